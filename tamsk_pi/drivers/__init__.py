@@ -1,0 +1,1 @@
+"""The real hardware, through gpiozero, spidev, bleak and Adafruit's NeoPixel classes."""

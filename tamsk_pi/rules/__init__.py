@@ -1,0 +1,1 @@
+"""The game without time's passing: board, pieces, positions, moves, sand arithmetic, settings, acts."""

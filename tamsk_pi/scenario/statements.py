@@ -1,0 +1,95 @@
+"""The statements of a scenario file as values (scenarios.md, "Format").
+
+Acts that hands can do (`HandAct`) drive the simulated table, whether they come from a file or from the page.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tamsk_pi.rules.acts import Flip, Lift, Ring, Say, Setup, Start, Take, Tilt, TurnTimer, Upright
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.pieces import Hourglass
+from tamsk_pi.rules.settings import MatchSettings
+
+FieldValue = str | int | bool | tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`place` and `hold`: the glass stands in the tube at `at_ns`, the hand lets go `hold_ns` later.
+
+    A glass that still stands somewhere is lifted at the same instant.
+    """
+
+    at_ns: int
+    hourglass: Hourglass
+    cell: Cell
+    hold_ns: int = 0
+
+
+HandAct = Setup | Lift | Put | Flip | Tilt | Upright | Ring | Take | TurnTimer
+
+
+class FaultKind(StrEnum):
+    """The named faults; `value` of a Fault is in the unit said here."""
+
+    STUCK = "stuck"  # cell, sensor, value: counts
+    DEAD = "dead"  # cell: both sensors read 0
+    DRIFT = "drift"  # value: counts per hour
+    NOISE = "noise"  # value: counts, standard deviation
+    NODE_LOSS = "node-loss"  # hourglass, value: share of packets lost, 0 … 1
+    NODE_SILENT = "node-silent"  # hourglass
+    NODE_REBOOT = "node-reboot"  # hourglass
+    POWER_CUT = "power-cut"
+    POWER_BACK = "power-back"  # value: seconds the board was dark since the cut
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something breaks; only the sensors notice, the referee alone ignores it."""
+
+    at_ns: int
+    kind: FaultKind
+    cell: Cell | None = None
+    sensor: int | None = None
+    hourglass: Hourglass | None = None
+    value: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """The next ruling of that kind not matched by an earlier expectation has these fields."""
+
+    at_ns: int
+    ruling: str
+    fields: tuple[tuple[str, FieldValue], ...]
+    within_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The scenario ends at this instant, itself included."""
+
+    at_ns: int
+
+
+Statement = HandAct | Start | Say | Fault | Expect | End
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A statement and the line it stands on, counted from 1."""
+
+    number: int
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A whole file: its settings, its statements in order, and the instant at which it ends."""
+
+    name: str
+    settings: MatchSettings
+    lines: tuple[Line, ...]
+    end_ns: int

@@ -1,0 +1,1 @@
+"""A table in software: hands, magnets, sand and radio nodes, plugged in below the real drivers."""

@@ -1,0 +1,141 @@
+"""One value that says everything there is to show; every view is a pure function of it.
+
+Instants and durations are milliseconds, counted from the match's origin where they are instants. What runs down
+between two views (sand, timers, windows) is given as what is left at `now_ms`, so that a view can go on drawing.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tamsk_pi.rules.board import CELLS, Cell
+from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
+
+
+class Phase(StrEnum):
+    """Where the evening stands."""
+
+    SENSING = "sensing"  # the sensors have not settled yet
+    SETUP = "setup"  # no match; pieces are being put on the board
+    PLAYING = "playing"
+    PAUSED = "paused"
+    AWAITING_SAND = "awaiting-sand"  # equal rings: the last glasses decide (G2.9)
+    ENDED = "ended"
+
+
+class SandState(StrEnum):
+    """What a glass's sand means for its owner."""
+
+    TIMELESS = "timeless"  # level 1
+    NOT_STARTED = "not-started"  # H16
+    ALIVE = "alive"
+    RUN_OUT = "run-out"
+
+
+@dataclass(frozen=True, slots=True)
+class HourglassView:
+    """One glass. `cell` is where it is seen standing, None in the air or off the board."""
+
+    hourglass: Hourglass
+    cell: Cell | None = None
+    accepted_cell: Cell | None = None
+    is_in_air: bool = False
+    is_lying: bool = False
+    sand: SandState = SandState.TIMELESS
+    top_ms: int = 0  # what is left in the upper bulb, as running time at the present end
+    full_ms: int = 180_000  # running time of a full upper bulb at the present end
+    is_running: bool = False
+    is_low: bool = False  # less than the low-sand threshold is left, and it is alive
+    can_move: bool = False  # its owner may move it now
+    flips_needed: bool = False  # stands where it was put, but has not been turned over
+    refusal: str | None = None  # reason of the refusal it stands under
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """One cell. `rings` are accepted, `rings_refused` lie on top of them and are to be taken off."""
+
+    cell: Cell
+    rings: int = 0
+    rings_refused: int = 0
+    rings_taken: int = 0  # accepted rings that are missing and are to be put back
+    is_full: bool = False
+    is_target: bool = False  # a lifted glass of the player to move may go there
+    is_ring_due: bool = False  # the mover's regular ring may still be dropped here
+    is_extra_ring_due: bool = False  # the opponent may drop an extra ring here (only shown when asked for)
+    is_penalty_target: bool = False  # a penalty ring may be dropped here
+    is_home_wanted: bool = False  # set-up: a glass belongs here and is missing
+    is_wrong: bool = False  # something here is to be put right
+    is_seen: bool = False  # an act was seen here and is not ruled yet
+    is_uncertain: bool = False  # the sensors cannot tell
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """One side of the table."""
+
+    player: Player
+    name: str
+    rings_left: int = 32
+    is_to_move: bool = False
+    is_bound: bool = False  # the neutral timer runs against this player
+    has_penalty_ring: bool = False  # may drop a second ring after or beside his own
+    penalty_window_ms: int | None = None  # what is left of the window in which he may drop it now
+    turns_to_sit_out: int = 0  # penalty=1998
+    has_all_started: bool = True  # G2.2 fulfilled
+
+
+@dataclass(frozen=True, slots=True)
+class TimerView:
+    """The neutral timer. `left_ms` is the sand in its upper bulb as running time; `binds` whom it forces."""
+
+    left_ms: int = 0
+    full_ms: int = 15_000
+    binds: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """One line of the list of rulings: the ruling's own JSON object and a sentence a player understands."""
+
+    number: int
+    at_ms: int
+    ruling: str
+    rule: str
+    player: Player | None
+    text: str
+    is_warning: bool  # something went against somebody: refused, late, forfeit, expired
+
+
+@dataclass(frozen=True, slots=True)
+class ResultView:
+    """The end of the match."""
+
+    winner: Player | None
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """Everything there is to show at `now_ms`."""
+
+    now_ms: int = 0
+    phase: Phase = Phase.SENSING
+    level: int = 3
+    penalty: str = "revised"
+    turn: int = 0
+    headline: str = ""  # "Red to move", "Put the glasses on their corners", …
+    hint: str = ""  # what to do next, in a sentence; may be empty
+    to_move: Player | None = None
+    players: tuple[PlayerView, PlayerView] = (
+        PlayerView(Player.RED, "Red"),
+        PlayerView(Player.BLACK, "Black"),
+    )
+    hourglasses: tuple[HourglassView, ...] = tuple(HourglassView(g) for g in HOURGLASSES)
+    cells: tuple[CellView, ...] = tuple(CellView(c) for c in CELLS)
+    timer: TimerView = field(default_factory=TimerView)
+    rulings: tuple[RulingView, ...] = ()
+    questions: tuple[str, ...] = ()  # sentences to be answered by the players
+    troubles: tuple[str, ...] = ()  # sentences about broken hardware
+    result: ResultView | None = None
