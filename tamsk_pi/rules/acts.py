@@ -163,18 +163,5 @@ class Outage:
 
 
 Act = (
-    Setup
-    | Start
-    | Lift
-    | Place
-    | Release
-    | Flip
-    | Tilt
-    | Upright
-    | Ring
-    | Take
-    | TurnTimer
-    | Say
-    | Trouble
-    | Outage
+    Setup | Start | Lift | Place | Release | Flip | Tilt | Upright | Ring | Take | TurnTimer | Say | Trouble | Outage
 )

@@ -42,8 +42,7 @@ BY_NAME: Final[dict[str, Cell]] = {name: Cell(i) for i, name in enumerate(CELL_N
 BY_AXIAL: Final[dict[tuple[int, int], Cell]] = {position: Cell(i) for i, position in enumerate(AXIAL)}
 
 NEIGHBOURS: Final[tuple[tuple[Cell, ...], ...]] = tuple(
-    tuple(sorted(BY_AXIAL[q + dq, r + dr] for dq, dr in DIRECTIONS if (q + dq, r + dr) in BY_AXIAL))
-    for q, r in AXIAL
+    tuple(sorted(BY_AXIAL[q + dq, r + dr] for dq, dr in DIRECTIONS if (q + dq, r + dr) in BY_AXIAL)) for q, r in AXIAL
 )
 CAPACITY: Final[tuple[int, ...]] = tuple(SIDE - distance(position, (0, 0)) for position in AXIAL)
 CENTRE: Final = BY_NAME["D4"]
