@@ -1,0 +1,52 @@
+"""Named faults: what each breaks on the table (scenarios.md, `fault`)."""
+
+from typing import assert_never
+
+from tamsk_pi.perception.frames import SENSORS_PER_CELL
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.scenario.statements import Fault, FaultKind
+from tamsk_pi.simulator.nodes import TIMER_NODE, Node
+from tamsk_pi.simulator.readout import Readout
+from tamsk_pi.simulator.settings import TableError, TableSettings
+
+_POWER = (FaultKind.POWER_CUT, FaultKind.POWER_BACK)
+
+
+def check_fault(fault: Fault) -> None:
+    """Raises TableError for a fault that the table cannot have."""
+    if fault.kind in _POWER:
+        raise TableError(f"fault {fault.kind}: the table has no power; expected whoever runs the daemon to take it")
+    if fault.kind in (FaultKind.STUCK, FaultKind.DEAD) and fault.cell is None:
+        raise TableError(f"fault {fault.kind}: expected a cell")
+    if fault.kind is FaultKind.STUCK and fault.sensor not in range(SENSORS_PER_CELL):
+        raise TableError(f"fault stuck, sensor {fault.sensor}: expected 0 or 1")
+
+
+def apply_fault(fault: Fault, at_ns: int, readout: Readout, nodes: list[Node], settings: TableSettings) -> None:
+    """Let it happen; a node fault that names no glass is the neutral timer's."""
+    node = nodes[TIMER_NODE if fault.hourglass is None else fault.hourglass]
+    cell = Cell(0) if fault.cell is None else fault.cell
+    match fault.kind:
+        case FaultKind.STUCK:
+            readout.stick(SENSORS_PER_CELL * cell + (fault.sensor or 0), round(fault.value))
+        case FaultKind.DEAD:
+            for sensor in range(SENSORS_PER_CELL):
+                readout.stick(SENSORS_PER_CELL * cell + sensor, 0)
+        case FaultKind.DRIFT:
+            readout.drift(fault.value, at_ns)
+        case FaultKind.NOISE:
+            readout.make_noise(fault.value)
+        case FaultKind.NODE_LOSS:
+            node.loss = fault.value
+        case FaultKind.NODE_SILENT:
+            node.is_silent = True
+        case FaultKind.NODE_REBOOT:
+            node.reboot(at_ns)
+        case FaultKind.CLEAR:
+            readout.mend()
+            for each in nodes:
+                each.loss, each.is_silent = settings.radio_loss, False
+        case FaultKind.POWER_CUT | FaultKind.POWER_BACK:
+            raise TableError(f"fault {fault.kind}: not the table's")
+        case _:
+            assert_never(fault.kind)
