@@ -1,0 +1,79 @@
+"""The module `spidev` with the board's chips on its buses: the ADC on one, the lights' data line on another."""
+
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
+from types import ModuleType
+from typing import Protocol
+
+
+class SpiChip(Protocol):
+    """Something that hangs on a bus."""
+
+    def set_clock(self, clock_hz: int) -> None:
+        """The bus is clocked at that rate from now on."""
+        ...
+
+    def exchange(self, sent: Sequence[int]) -> tuple[int, ...]:
+        """One transfer: the bytes on MISO while these are on MOSI."""
+        ...
+
+
+class SimulatedSpiDev:
+    """spidev.SpiDev on a board's buses; like the real one it writes the answer into a list it is given."""
+
+    def __init__(self, chips: Mapping[tuple[int, int], SpiChip], bus: int | None = None, client: int = 0) -> None:
+        self._chips = chips
+        self._chip: SpiChip | None = None
+        self._speed_hz = 125_000_000
+        self._exchange: Callable[[Sequence[int]], tuple[int, ...]] = self._exchange_closed
+        self.mode = 0
+        self.bits_per_word = 8
+        self.lsbfirst = False
+        self.cshigh = False
+        if bus is not None:
+            self.open(bus, client)
+
+    def open(self, bus: int, client: int) -> None:
+        if (bus, client) not in self._chips:
+            raise FileNotFoundError(2, "No such file or directory", f"/dev/spidev{bus}.{client}")
+        self._chip = self._chips[bus, client]
+        self._exchange = self._chip.exchange
+
+    def close(self) -> None:
+        self._chip = None
+        self._exchange = self._exchange_closed
+
+    @property
+    def max_speed_hz(self) -> int:
+        return self._speed_hz
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, value: int) -> None:
+        self._speed_hz = value
+        if self._chip is not None:
+            self._chip.set_clock(value)
+
+    def xfer2(self, data: Sequence[int]) -> Sequence[int]:
+        answer = self._exchange(data)
+        if isinstance(data, MutableSequence):
+            data[:] = answer
+            return data
+        return answer
+
+    def writebytes2(self, data: bytes) -> None:
+        self._exchange(data)
+
+    @staticmethod
+    def _exchange_closed(sent: Sequence[int]) -> tuple[int, ...]:
+        raise OSError(9, f"Bad file descriptor: {len(sent)} bytes sent to a bus that is not open")
+
+
+def spidev_module(chips: Mapping[tuple[int, int], SpiChip]) -> ModuleType:
+    """A stand-in for `import spidev`; its buses carry these chips, by bus and chip select."""
+    module = ModuleType("spidev")
+
+    class SpiDev(SimulatedSpiDev):
+        def __init__(self, bus: int | None = None, client: int = 0) -> None:
+            super().__init__(chips, bus, client)
+
+    setattr(module, "SpiDev", SpiDev)  # noqa: B010  # a module made at run time has no such attribute for mypy
+    return module
