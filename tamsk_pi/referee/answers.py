@@ -1,0 +1,147 @@
+"""What players say (H40): resigning, draws, pauses, taking back (H39), their eyes on the sand (H20, H37), whose a
+ring was (H5)."""
+
+from dataclasses import replace
+
+from tamsk_pi.referee import ending, pause, takeback
+from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.expiry import expire, run_out_ns
+from tamsk_pi.referee.rulings import RingReassigned
+from tamsk_pi.referee.state import Proposal, Stage
+from tamsk_pi.referee.timer import binds_turn
+from tamsk_pi.referee.turns import look_for_block
+from tamsk_pi.rules.acts import Answer, Say
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.pieces import Hourglass, Player
+
+
+def say(desk: Desk, act: Say) -> None:
+    """Judge one answer; what makes no sense now means nothing."""
+    if desk.state.stage in (Stage.BEFORE, Stage.ENDED):
+        return
+    match act.what, act.player, act.hourglass, act.cell:
+        case Answer.ALIVE, None, Hourglass() as hourglass, None:
+            _say_alive(desk, hourglass, act.at_ns)
+        case Answer.DEAD, None, Hourglass() as hourglass, None:
+            _say_dead(desk, hourglass, act.at_ns)
+        case Answer.OWNER, Player() as player, None, cell if cell is not None:
+            _say_owner(desk, cell, player, act.at_ns)
+        case Answer.RESIGN, Player() as player, None, None:
+            ending.end(desk, player.opponent, "resigned", "H39", act.at_ns)
+        case what, Player() as player, None, None:
+            _say_together(desk, what, player, act.at_ns)
+        case _:
+            return
+
+
+def _say_together(desk: Desk, what: Answer, player: Player, at_ns: int) -> None:
+    is_playing = desk.state.stage is Stage.PLAYING
+    is_paused = desk.state.pause is not None
+    match what:
+        case Answer.DRAW:
+            if _agreed(desk, what, player, at_ns):
+                ending.end(desk, None, "agreed", "H39", at_ns)
+        case Answer.PAUSE if is_playing and not is_paused:
+            if _agreed(desk, what, player, at_ns) or _may_pause_alone(desk, player):
+                _forget(desk, what)
+                pause.pause(desk, player, at_ns)
+        case Answer.RESUME if is_paused:
+            if _agreed(desk, what, player, at_ns):
+                pause.resume(desk, at_ns)
+        case Answer.UNDO if is_playing and not is_paused and desk.state.undoables:
+            if _agreed(desk, what, player, at_ns):
+                takeback.take_back(desk, at_ns)
+        case _:
+            return
+
+
+def _may_pause_alone(desk: Desk, player: Player) -> bool:
+    """H39: the player to move, if no run of the timer binds him."""
+    state = desk.state
+    has_turn = state.turn is not None and state.turn.player is player
+    return has_turn and not any(binds_turn(state, run) for run in state.runs)
+
+
+def _agreed(desk: Desk, what: Answer, player: Player, at_ns: int) -> bool:
+    """Note who said it; whether both have now."""
+    key: tuple[object, ...] = ()
+    earlier = next((p for p in desk.state.proposals if p.what is what and p.key == key), None)
+    if earlier is not None and player not in earlier.players:
+        _forget(desk, what)
+        return True
+    if earlier is None:
+        _propose(desk, what, key, player, at_ns)
+    return False
+
+
+def _propose(desk: Desk, what: Answer, key: tuple[object, ...], player: Player, at_ns: int) -> None:
+    ends = at_ns + desk.ms(desk.state.settings.answer_window_ms)
+    desk.update(proposals=(*desk.state.proposals, Proposal(what, key, (player,), ends)))
+
+
+def _forget(desk: Desk, what: Answer, key: tuple[object, ...] = ()) -> None:
+    kept = tuple(p for p in desk.state.proposals if not (p.what is what and p.key == key))
+    desk.update(proposals=kept)
+
+
+def drop_proposal(desk: Desk, proposal: Proposal) -> None:
+    """The other player did not answer in time."""
+    desk.update(proposals=tuple(p for p in desk.state.proposals if p is not proposal))
+
+
+def _close_window_ns(desk: Desk) -> int:
+    return desk.ms(max(desk.state.settings.sand_uncertainty_ms, 2_000))
+
+
+def _eyes_count(desk: Desk, hourglass: Hourglass, at_ns: int) -> int | None:
+    """The measured run-out if the players' eyes count now (H20), else None."""
+    glass = desk.glass(hourglass)
+    runs_out = run_out_ns(desk.state, glass)
+    if runs_out is None or glass.close_answer or at_ns < runs_out - _close_window_ns(desk):
+        return None
+    return runs_out
+
+
+def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    tie = desk.state.tie
+    if tie is not None and tie.asked_ns is not None:
+        ending.say_outlived(desk, hourglass, at_ns)
+        return
+    if _eyes_count(desk, hourglass, at_ns) is None:
+        return
+    sand = desk.glass(hourglass).sand
+    extra = _close_window_ns(desk)
+    now = sand.at(max(at_ns, sand.as_of_ns))
+    runs_out = run_out_ns(desk.state, desk.glass(hourglass))
+    assert runs_out is not None
+    top = min(max(0, runs_out + extra - now.as_of_ns), now.full_ns)
+    desk.update_glass(hourglass, sand=replace(now, top_ns=top, emptied_ns=None), close_answer=True)
+
+
+def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    runs_out = _eyes_count(desk, hourglass, at_ns)
+    if runs_out is None:
+        return
+    desk.update_glass(hourglass, close_answer=True)
+    expire(desk, hourglass, min(at_ns, runs_out))
+    look_for_block(desk, min(at_ns, runs_out))
+    ending.settle(desk)
+
+
+def _say_owner(desk: Desk, cell: Cell, player: Player, at_ns: int) -> None:
+    """H5: both say whose the last ring on a cell was; it moves to that player's count."""
+    key: tuple[object, ...] = (cell, player)
+    if not any(p.what is Answer.OWNER and p.key == key for p in desk.state.proposals):
+        _propose(desk, Answer.OWNER, key, player, at_ns)
+        return
+    _forget(desk, Answer.OWNER, key)
+    owners = list(desk.state.ring_owners)
+    index = max((i for i, (c, _) in enumerate(owners) if c == cell), default=None)
+    if index is None or owners[index][1] is player or desk.state.rings_left(player) == 0:
+        return
+    owners[index] = (cell, player)
+    desk.update(ring_owners=tuple(owners))
+    desk.set_left(player, desk.state.rings_left(player) - 1)
+    desk.set_left(player.opponent, desk.state.rings_left(player.opponent) + 1)
+    left = desk.state.rings_left(player)
+    desk.rule(RingReassigned(at_ns=at_ns, rule="H5", player=player, cell=cell, left=left))

@@ -1,0 +1,53 @@
+"""Expiry: when a glass has run out, and when that is ruled (G2.6, H11, H12, H16, H19, H20)."""
+
+from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.rulings import HourglassExpired
+from tamsk_pi.referee.state import Glass, RefereeState, Stage
+from tamsk_pi.rules.pieces import Hourglass
+
+
+def run_out_ns(state: RefereeState, glass: Glass) -> int | None:
+    """When the glass's top is or was empty, if that can cost its owner the glass; None for one that cannot expire.
+
+    Not at level 1, not before its first accepted move (H16), not lost again, not while it lies.
+    """
+    if not state.settings.has_sand or not glass.is_living:
+        return None
+    return glass.sand.runs_out_ns()
+
+
+def is_safe(state: RefereeState, glass: Glass) -> bool:
+    """In the hand in its owner's turn (H19), within its flip grace (H11) or confirmation (H12) it cannot expire."""
+    if state.stage is not Stage.PLAYING:
+        return False
+    if glass.unturned_since_ns is not None or glass.full_since_ns is not None:
+        return True
+    if glass.seat is not None and not glass.is_touched:
+        return False
+    has_turn = state.turn is not None and state.turn.player is glass.player
+    is_late = state.late is not None and glass.hourglass in state.late.hourglasses
+    return has_turn or is_late
+
+
+def ruled_at_ns(state: RefereeState, glass: Glass) -> int | None:
+    """When the expiry is ruled: the uncertainty after the measured run-out (H20); None while it is safe."""
+    runs_out = run_out_ns(state, glass)
+    if runs_out is None or is_safe(state, glass):
+        return None
+    return runs_out + state.settings.sand_uncertainty_ms * 1_000_000
+
+
+def expire(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    """The glass is lost: it stays where it is and may not be moved (G2.6)."""
+    desk.update_glass(hourglass, expired_ns=at_ns)
+    desk.rule(HourglassExpired(at_ns=at_ns, rule="G2.6", player=hourglass.player, hourglass=hourglass))
+
+
+def expire_overdue(desk: Desk) -> None:
+    """Expire what is due by now, red1 … black3."""
+    for glass in desk.state.glasses:
+        due = ruled_at_ns(desk.state, glass)
+        if due is not None and due <= desk.now_ns:
+            runs_out = glass.sand.runs_out_ns()
+            assert runs_out is not None
+            expire(desk, glass.hourglass, runs_out)

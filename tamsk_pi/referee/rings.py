@@ -1,0 +1,275 @@
+"""Rings: whose a ring is, and when its time is over (G1.3, G1.4, H2–H8, H31)."""
+
+from dataclasses import dataclass, replace
+
+from tamsk_pi.referee import ending, turns
+from tamsk_pi.referee.desk import Desk, last_cell_of
+from tamsk_pi.referee.mobility import is_full
+from tamsk_pi.referee.rulings import ActRefused, PenaltyLapsed, RefusalCleared, RingAccepted, RingLapsed
+from tamsk_pi.referee.state import (
+    ExtraRight,
+    PenaltyRight,
+    RefereeState,
+    RefusedRing,
+    RingWindow,
+    Stage,
+    Undoable,
+    WaitingRing,
+)
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.pieces import Player
+from tamsk_pi.rules.settings import HolderRule
+
+ACCEPTED_RULES = {"regular": "G1.3", "extra": "H3", "penalty": "G3.4"}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The ring counts, as this kind, for this player."""
+
+    kind: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The ring is to be taken off."""
+
+    reason: str
+    rule: str
+
+
+def drop(desk: Desk, cell: Cell, holder: Player | None, at_ns: int) -> None:
+    """A ring came to rest on a cell."""
+    state = desk.state
+    if state.stage is Stage.BEFORE:
+        desk.add_ring(cell, 1)
+        return
+    if state.pause is not None:
+        change_in_pause(desk, cell, 1)
+        return
+    if state.stage is not Stage.PLAYING:
+        return
+    if cell in state.taken_rings:
+        _put_back(desk, cell, at_ns)
+        return
+    match meaning(state, cell, holder):
+        case Counts() as counts:
+            _accept(desk, counts, cell, at_ns)
+            turns.look_for_block(desk, at_ns)
+        case Refused(reason=reason, rule=rule) if reason != "ring-on-full" and _may_wait(state, cell):
+            waiting = WaitingRing(at_ns, cell, holder, reason, rule)
+            desk.update(waiting_rings=(*state.waiting_rings, waiting))
+        case Refused() as refused:
+            _refuse(desk, refused, cell, at_ns)
+
+
+def change_in_pause(desk: Desk, cell: Cell, count: int) -> None:
+    """Rings moved in a pause are not judged; the difference is named when it ends (H39)."""
+    pause = desk.state.pause
+    assert pause is not None
+    changed = list(pause.rings)
+    changed[cell] += count
+    desk.update(pause=replace(pause, rings=tuple(changed)))
+
+
+def meaning(state: RefereeState, cell: Cell, holder: Player | None) -> Counts | Refused:
+    """What a ring on that cell is; the first of H6's cases that applies. `holder` matters only if counted (H5)."""
+    if is_full(state, cell):
+        return Refused("ring-on-full", "G1.4")
+    counted = holder if state.settings.holders is HolderRule.COUNTED else None
+    window = min((w for w in state.windows if w.cell == cell), key=lambda w: w.ends_ns, default=None)
+    penalty = _open_penalty(state, counted)
+    if window is not None:
+        if counted in (None, window.player):
+            return Counts("regular", window.player)
+        return Counts("penalty", penalty.player) if penalty else Refused("ring-surplus", "H6")
+    if penalty is not None:
+        return Counts("penalty", penalty.player)
+    extra = next((r for r in state.extra_rights if r.cell == cell), None)
+    if extra is not None:
+        if counted in (None, extra.player):
+            return Counts("extra", extra.player)
+        return Refused("ring-too-late", "H3")
+    lasts = [last for p in Player if (last := last_cell_of(state, p)) is not None and last.cell == cell]
+    if not lasts:
+        return Refused("ring-wrong-cell", "H6")
+    if any(last.has_ring for last in lasts):
+        return Refused("ring-surplus", "H6")
+    return Refused("ring-too-late", "H3")
+
+
+def _open_penalty(state: RefereeState, counted: Player | None) -> PenaltyRight | None:
+    """The open penalty window that ends first (H6), of the holder's owner where holders are counted."""
+    rights = [p for p in state.penalties if p.ends_ns is not None and counted in (None, p.player)]
+    return min(rights, key=lambda p: p.ends_ns or 0, default=None)
+
+
+def _may_wait(state: RefereeState, cell: Cell) -> bool:
+    """Whether a glass stands there whose move may still be accepted: touched, or not turned over yet (H2)."""
+    return any(
+        g.seat == cell
+        and (
+            g.is_touched
+            or g.unturned_since_ns is not None
+            or (g.refusal is not None and g.refusal.reason == "not-flipped")
+        )
+        for g in state.glasses
+    )
+
+
+def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int) -> None:
+    player = counts.player
+    undo_window_ms = desk.state.settings.ring_window if counts.kind == "regular" else None
+    desk.add_ring(cell, 1)
+    desk.set_left(player, desk.state.rings_left(player) - 1)
+    desk.update(
+        ringless_moves=0,
+        ring_owners=(*desk.state.ring_owners, (cell, player)),
+        undoables=(
+            *desk.state.undoables,
+            Undoable("ring-accepted", player, cell, ring_kind=counts.kind, window_ms=undo_window_ms),
+        ),
+        closed_ns=max(desk.state.closed_ns, at_ns),
+    )
+    _close(desk, counts, cell)
+    desk.rule(
+        RingAccepted(
+            at_ns=at_ns,
+            rule=ACCEPTED_RULES[counts.kind],
+            player=player,
+            cell=cell,
+            ring_kind=counts.kind,
+            left=desk.state.rings_left(player),
+        )
+    )
+    drop_rights_of_the_empty_handed(desk)
+
+
+def _close(desk: Desk, counts: Counts, cell: Cell) -> None:
+    """The right that this ring used up."""
+    state, player = desk.state, counts.player
+    match counts.kind:
+        case "regular":
+            used = next(w for w in state.windows if w.player is player and w.cell == cell)
+            desk.update(windows=tuple(w for w in state.windows if w is not used))
+            _mark_ringed(desk, player, cell)
+        case "penalty":
+            desk.update(penalties=tuple(p for p in state.penalties if p.player is not player))
+        case _:
+            desk.update(
+                extra_rights=tuple(r for r in state.extra_rights if not (r.player is player and r.cell == cell))
+            )
+            _mark_ringed(desk, player.opponent, cell)
+
+
+def _mark_ringed(desk: Desk, mover: Player, cell: Cell) -> None:
+    last = last_cell_of(desk.state, mover)
+    if last is not None and last.cell == cell:
+        desk.set_last_cell(mover, replace(last, has_ring=True))
+
+
+def drop_rights_of_the_empty_handed(desk: Desk) -> None:
+    """A player whose count is zero has no windows and no rights (H6)."""
+    state = desk.state
+    desk.update(
+        windows=tuple(w for w in state.windows if state.rings_left(w.player) > 0),
+        extra_rights=tuple(r for r in state.extra_rights if state.rings_left(r.player) > 0),
+        penalties=tuple(p for p in state.penalties if state.rings_left(p.player) > 0),
+    )
+
+
+def _refuse(desk: Desk, refused: Refused, cell: Cell, at_ns: int) -> None:
+    desk.update(refused_rings=(*desk.state.refused_rings, RefusedRing(cell, refused.rule)))
+    desk.rule(
+        ActRefused(at_ns=at_ns, rule=refused.rule, player=None, hourglass=None, reason=refused.reason, cells=(cell,))
+    )
+
+
+def refuse_waiting(desk: Desk, cell: Cell) -> None:
+    """The move that the rings on this cell waited for does not come: refused, dated at the ring (H2)."""
+    for waiting in [w for w in desk.state.waiting_rings if w.cell == cell]:
+        desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w is not waiting))
+        _refuse(desk, Refused(waiting.reason, waiting.rule), cell, waiting.at_ns)
+
+
+def count_waiting(desk: Desk, cell: Cell, at_ns: int) -> None:
+    """The move is accepted: the rings that waited for it count at that moment (H2), the first as the regular one."""
+    waiting = [w for w in desk.state.waiting_rings if w.cell == cell]
+    desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w.cell != cell))
+    for ring in waiting:
+        match meaning(desk.state, cell, ring.holder):
+            case Counts() as counts:
+                _accept(desk, counts, cell, at_ns)
+            case Refused() as refused:
+                _refuse(desk, refused, cell, at_ns)
+
+
+def take(desk: Desk, cell: Cell, at_ns: int) -> None:
+    """The top ring leaves a cell: a waiting or refused one first, else an accepted one, to be put back (H6)."""
+    state = desk.state
+    if state.stage is Stage.BEFORE:
+        if state.rings[cell]:
+            desk.add_ring(cell, -1)
+        return
+    if state.pause is not None:
+        change_in_pause(desk, cell, -1)
+        return
+    if state.stage is not Stage.PLAYING:
+        return
+    waiting = next((w for w in reversed(state.waiting_rings) if w.cell == cell), None)
+    refused = next((r for r in reversed(state.refused_rings) if r.cell == cell), None)
+    if waiting is not None:
+        desk.update(waiting_rings=tuple(w for w in state.waiting_rings if w is not waiting))
+    elif refused is not None:
+        desk.update(refused_rings=_without_last(state.refused_rings, refused))
+        desk.rule(RefusalCleared(at_ns=at_ns, rule=refused.rule, cells=(cell,)))
+    elif state.rings[cell] > state.taken_rings.count(cell):
+        desk.update(taken_rings=(*state.taken_rings, cell))
+        desk.rule(ActRefused(at_ns=at_ns, rule="H6", player=None, hourglass=None, reason="ring-taken", cells=(cell,)))
+
+
+def _without_last(refused: tuple[RefusedRing, ...], ring: RefusedRing) -> tuple[RefusedRing, ...]:
+    index = len(refused) - 1 - refused[::-1].index(ring)
+    return refused[:index] + refused[index + 1 :]
+
+
+def _put_back(desk: Desk, cell: Cell, at_ns: int) -> None:
+    taken = list(desk.state.taken_rings)
+    taken.remove(cell)
+    desk.update(taken_rings=tuple(taken))
+    desk.rule(RefusalCleared(at_ns=at_ns, rule="H6", cells=(cell,)))
+
+
+def lapse(desk: Desk, window: RingWindow, at_ns: int) -> None:
+    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3)."""
+    state = desk.state
+    desk.update(windows=tuple(w for w in state.windows if w is not window), closed_ns=max(state.closed_ns, at_ns))
+    desk.rule(RingLapsed(at_ns=at_ns, rule="H2", player=window.player, cell=window.cell))
+    other = window.player.opponent
+    if not window.opponent_started and state.rings_left(other) > 0 and not is_full(state, window.cell):
+        desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(other, window.cell, at_ns)))
+
+
+def lapse_by_time(desk: Desk, window: RingWindow) -> None:
+    """A regular window ends by itself; that may be what the end of the match waited for (H8, H35)."""
+    lapse(desk, window, window.ends_ns)
+    _after_closing(desk, window.ends_ns)
+
+
+def lapse_penalty_by_time(desk: Desk, right: PenaltyRight) -> None:
+    """The penalty ring was not dropped in its window (H31)."""
+    assert right.ends_ns is not None
+    desk.update(
+        penalties=tuple(p for p in desk.state.penalties if p is not right),
+        closed_ns=max(desk.state.closed_ns, right.ends_ns),
+    )
+    desk.rule(PenaltyLapsed(at_ns=right.ends_ns, rule="H31", player=right.player))
+    _after_closing(desk, right.ends_ns)
+
+
+def _after_closing(desk: Desk, at_ns: int) -> None:
+    if ending.is_ringless_end(desk.state):
+        ending.finish(desk, at_ns)
+    else:
+        turns.look_for_block(desk, at_ns)

@@ -1,0 +1,116 @@
+"""Before the match: the board as it stands, and whether it is set up (G1.1, G2.1, H18)."""
+
+from dataclasses import replace
+
+from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.rulings import ActRefused, MatchStarted
+from tamsk_pi.referee.state import NS_PER_MS, Stage, fresh_sand
+from tamsk_pi.referee.turns import begin_turn
+from tamsk_pi.rules.acts import Setup, Start
+from tamsk_pi.rules.board import CELLS, Cell
+from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Player
+from tamsk_pi.rules.sand import Sand
+from tamsk_pi.rules.settings import MatchSettings, StartRule
+
+
+def set_up(desk: Desk, setup: Setup) -> None:
+    """The whole board as it stands before a match, every upper bulb empty (G2.1)."""
+    if desk.state.stage is not Stage.BEFORE:
+        return
+    for g in HOURGLASSES:
+        desk.update_glass(
+            g,
+            seat=setup.cells[g],
+            is_touched=False,
+            is_lying=False,
+            held_since_ns=None,
+            turns=0,
+            sand=fresh_sand(desk.state.settings, g, setup.at_ns),
+        )
+    desk.update(rings=setup.rings)
+
+
+def start(desk: Desk, act: Start) -> None:
+    """The players begin: the match starts, or what is not set up is named (H18) and they may try again."""
+    if desk.state.stage is not Stage.BEFORE:
+        return
+    _adopt(desk, act.settings, act.at_ns)
+    refused = [*_not_set_up(desk, act), *_rings_on_board(desk, act), *_sand_in_top(desk, act)]
+    if refused:
+        for refusal in refused:
+            desk.rule(refusal)
+        return
+    for g in HOURGLASSES:
+        desk.update_glass(g, accepted=desk.glass(g).seat, turns=0)
+    desk.update(stage=Stage.PLAYING)
+    is_free = act.settings.start is StartRule.FREE_PLACEMENT
+    desk.rule(
+        MatchStarted(
+            at_ns=act.at_ns,
+            rule="G.opt" if is_free else "G1.1",
+            level=act.settings.level,
+            penalty=act.settings.penalty.value,
+            start=act.settings.start.value,
+        )
+    )
+    begin_turn(desk, Player.RED, act.at_ns)
+
+
+def _adopt(desk: Desk, settings: MatchSettings, at_ns: int) -> None:
+    """Measured running times become known with the settings: what is on top keeps its share of the sand."""
+    for g in HOURGLASSES:
+        desk.update_glass(g, sand=_rescaled(desk.glass(g).sand, fresh_sand(settings, g, at_ns).end_ns, at_ns))
+    timer_ns = settings.timer_ms * NS_PER_MS
+    desk.update(settings=settings, timer=_rescaled(desk.state.timer, (timer_ns, timer_ns), at_ns))
+
+
+def _rescaled(sand: Sand, end_ns: tuple[int, int], at_ns: int) -> Sand:
+    if sand.end_ns == end_ns:
+        return sand
+    now = sand.at(max(at_ns, sand.as_of_ns))
+    return replace(now, end_ns=end_ns, top_ns=now.top_ns * end_ns[now.end_down] // now.full_ns)
+
+
+def _home(desk: Desk, settings: MatchSettings) -> tuple[Cell | None, ...]:
+    return HOME if settings.start is StartRule.CORNERS else (None,) * len(HOURGLASSES)
+
+
+def _not_set_up(desk: Desk, act: Start) -> list[ActRefused]:
+    return [
+        ActRefused(
+            at_ns=act.at_ns,
+            rule="H18",
+            player=g.player,
+            hourglass=g,
+            reason="not-set-up",
+            cells=tuple(sorted({c for c in (home, desk.glass(g).seat) if c is not None})),
+        )
+        for g, home in zip(HOURGLASSES, _home(desk, act.settings), strict=True)
+        if desk.glass(g).seat != home
+    ]
+
+
+def _rings_on_board(desk: Desk, act: Start) -> list[ActRefused]:
+    return [
+        ActRefused(at_ns=act.at_ns, rule="H18", player=None, hourglass=None, reason="not-set-up", cells=(cell,))
+        for cell in CELLS
+        if desk.state.rings[cell]
+    ]
+
+
+def _sand_in_top(desk: Desk, act: Start) -> list[ActRefused]:
+    if not act.settings.has_sand:
+        return []
+    homes = _home(desk, act.settings)
+    return [
+        ActRefused(
+            at_ns=act.at_ns,
+            rule="H18",
+            player=g.player,
+            hourglass=g,
+            reason="sand-in-top",
+            cells=tuple(sorted({c for c in (homes[g], desk.glass(g).seat) if c is not None})),
+        )
+        for g in HOURGLASSES
+        if desk.glass(g).sand.top_at(act.at_ns) > 0
+    ]

@@ -1,0 +1,296 @@
+"""What the referee knows, as one value.
+
+Two layers stand in it side by side. *What is*: where glasses stand or hang, how often they were turned, which rings
+lie where; acts change it at once, whoever did them. *What counts*: the accepted position, turns, windows, rights;
+only rulings change it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from tamsk_pi.rules.acts import Act, Answer
+from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell
+from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
+from tamsk_pi.rules.sand import Sand
+from tamsk_pi.rules.settings import MatchSettings
+
+NS_PER_MS: Final = 1_000_000
+
+
+class Stage(Enum):
+    """Where the match stands."""
+
+    BEFORE = "before"
+    PLAYING = "playing"
+    AWAITING_SAND = "awaiting sand"  # equal rings: the last glasses decide (G2.9)
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A glass stands where it was refused: shown until it is restored."""
+
+    reason: str
+    rule: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """One hourglass: what is, and what counts of it.
+
+    `turns` counts since it last stood accepted; an odd number means it was turned over (H1). `lifted_ns`,
+    `could_move` and `rings_at_lift` belong to the last lift (H13, H28, H33).
+    """
+
+    hourglass: Hourglass
+    sand: Sand
+    seat: Cell | None = None
+    is_touched: bool = False
+    placed_ns: int = 0
+    turns: int = 0
+    is_lying: bool = False
+    lying_on: Cell | None = None
+    lifted_ns: int = 0
+    could_move: bool = False
+    rings_at_lift: tuple[int, ...] | None = None
+    held_since_ns: int | None = None  # in the air or lying since then (H14)
+    is_hold_warned: bool = False
+    accepted: Cell | None = None
+    has_started: bool = False
+    expired_ns: int | None = None
+    refusal: Refusal | None = None
+    unturned_since_ns: int | None = None  # released unturned, within the flip grace (H11)
+    full_since_ns: int | None = None  # released on a full cell, to be confirmed (H12)
+    close_answer: bool = False  # the players' eyes have spoken in this run (H20)
+
+    @property
+    def player(self) -> Player:
+        return self.hourglass.player
+
+    @property
+    def is_lost(self) -> bool:
+        """Run out and ruled so (G2.6)."""
+        return self.expired_ns is not None
+
+    @property
+    def is_living(self) -> bool:
+        """Started and not run out (H16, H38)."""
+        return self.has_started and self.expired_ns is None
+
+    @property
+    def is_off_board(self) -> bool:
+        """Not brought in yet (G.opt) and not standing anywhere."""
+        return self.accepted is None and self.seat is None
+
+    @property
+    def is_in_air(self) -> bool:
+        """In a hand: lifted, still touched, or within its flip grace (H28); not merely beside the board."""
+        if self.seat is None:
+            return self.held_since_ns is not None or self.is_lying
+        return self.is_touched or self.unturned_since_ns is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is; `number` counts up, so that a run of the timer can name its turn."""
+
+    player: Player
+    number: int
+    began_ns: int
+    has_started: bool = False  # a starting lift was made
+    is_bound: bool = False  # a run of the neutral timer binds it, or did
+
+
+@dataclass(frozen=True, slots=True)
+class LateMove:
+    """A move that was in the air when the timer ran out; it may still be finished (G3.4, H29).
+
+    `open_for` is how many accepted moves of the opponent end it: 1, by the 1998 rule 2 (G98.1).
+    """
+
+    player: Player
+    hourglasses: tuple[Hourglass, ...]
+    open_for: int
+
+
+@dataclass(frozen=True, slots=True)
+class RingWindow:
+    """The mover's regular ring may come until `ends_ns`, included (H2)."""
+
+    player: Player
+    cell: Cell
+    ends_ns: int
+    opponent_started: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraRight:
+    """`player` may drop a ring on the cell on which the mover dropped none (G1.3, H3)."""
+
+    player: Player
+    cell: Cell
+    lapsed_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRight:
+    """`player` may drop a second ring; the window is open once `ends_ns` is known (H30, H31)."""
+
+    player: Player
+    rule: str
+    ends_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastCell:
+    """The newest cell a player moved to, and whether its ring came."""
+
+    cell: Cell
+    has_ring: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRing:
+    """A ring that lies where it was refused."""
+
+    cell: Cell
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRing:
+    """A ring around a standing glass whose move is not accepted yet (H2)."""
+
+    at_ns: int
+    cell: Cell
+    holder: Player | None
+    reason: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the neutral timer that binds the turn of that number (G3.2)."""
+
+    player: Player
+    turn: int
+    ends_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that takes both players: who said it so far, and until when the other may (H39)."""
+
+    what: Answer
+    key: tuple[object, ...]
+    players: tuple[Player, ...]
+    ends_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What an accepted act changed, so that it can be taken back (H39)."""
+
+    kind: str  # the ruling's kind
+    player: Player
+    cell: Cell
+    ring_kind: str | None = None
+    hourglass: Hourglass | None = None
+    origin: Cell | None = None
+    had_started: bool = False
+    last_cell: LastCell | None = None
+    window_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Equal rings at the end: the sand decides from `ends_ns` on (H36, H37)."""
+
+    ends_ns: int
+    asked_ns: int | None = None  # tie-close was asked then
+    pair: tuple[Hourglass, ...] = ()
+    said: tuple[Hourglass, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """All glasses lie on their side since `since_ns`; the match's clocks stand still (H39).
+
+    `rings` is what was put on a cell or taken off it meanwhile.
+    """
+
+    since_ns: int
+    rings: tuple[int, ...] = (0,) * len(CELLS)
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeState:
+    """Everything the next ruling depends on."""
+
+    settings: MatchSettings
+    glasses: tuple[Glass, ...]
+    timer: Sand
+    decided_ns: int = -1  # the watermark: nothing at or before it is undecided
+    pending: tuple[Act, ...] = ()  # acts after the watermark, in the order in which they are to be judged
+    stage: Stage = Stage.BEFORE
+    rings: tuple[int, ...] = (0,) * len(CELLS)  # accepted
+    refused_rings: tuple[RefusedRing, ...] = ()  # bottom first
+    waiting_rings: tuple[WaitingRing, ...] = ()
+    taken_rings: tuple[Cell, ...] = ()  # accepted rings that were taken off, once a ring
+    left: tuple[int, int] = (RINGS_EACH, RINGS_EACH)
+    turn: Turn | None = None
+    turns_begun: int = 0
+    late: LateMove | None = None
+    windows: tuple[RingWindow, ...] = ()
+    extra_rights: tuple[ExtraRight, ...] = ()
+    penalties: tuple[PenaltyRight, ...] = ()
+    last_cells: tuple[LastCell | None, LastCell | None] = (None, None)
+    sit_out: tuple[int, int] = (0, 0)
+    runs: tuple[Run, ...] = ()
+    is_grace_run: bool = False  # the timer's sand is of a turn that H24 made void
+    last_release_ns: int | None = None
+    ringless_moves: int = 0
+    stalled_ns: int | None = None
+    closed_ns: int = 0  # when the last window or right closed
+    proposals: tuple[Proposal, ...] = ()
+    ring_owners: tuple[tuple[Cell, Player], ...] = ()  # accepted rings in order (H5)
+    undoables: tuple[Undoable, ...] = ()
+    pause: Pause | None = None
+    tie: Tie | None = None
+
+    @classmethod
+    def initial(cls, settings: MatchSettings | None = None) -> "RefereeState":
+        """Before any act: an empty board, six glasses beside it, every upper bulb empty."""
+        chosen = settings or MatchSettings()
+        return cls(
+            settings=chosen,
+            glasses=tuple(Glass(g, fresh_sand(chosen, g)) for g in HOURGLASSES),
+            timer=_empty(chosen.timer_ms, chosen.timer_ms, 0),
+        )
+
+    def glass(self, hourglass: Hourglass) -> Glass:
+        """What is known of that glass."""
+        return self.glasses[hourglass]
+
+    def rings_left(self, player: Player) -> int:
+        """Rings in that player's count."""
+        return self.left[side(player)]
+
+
+def side(player: Player) -> int:
+    """The index of a player in pairs of values: red 0, black 1."""
+    return 0 if player is Player.RED else 1
+
+
+def fresh_sand(settings: MatchSettings, hourglass: Hourglass, at_ns: int = 0) -> Sand:
+    """A glass with all its sand at the bottom, end A down."""
+    ends = settings.end_ms[hourglass] if settings.end_ms else (settings.sand_ms, settings.sand_ms)
+    return _empty(*ends, at_ns)
+
+
+def _empty(end_a_ms: int, end_b_ms: int, at_ns: int) -> Sand:
+    return Sand(
+        end_ns=(end_a_ms * NS_PER_MS, end_b_ms * NS_PER_MS), end_down=0, top_ns=0, is_standing=True, as_of_ns=at_ns
+    )

@@ -1,0 +1,77 @@
+"""Taking back: the last accepted act is undone, a ring before its move (H39)."""
+
+from tamsk_pi.referee.desk import Desk, penalty_of
+from tamsk_pi.referee.rulings import TakenBack, TurnStarted
+from tamsk_pi.referee.state import (
+    ExtraRight,
+    LastCell,
+    PenaltyRight,
+    Refusal,
+    RefusedRing,
+    RingWindow,
+    Turn,
+    Undoable,
+)
+
+
+def take_back(desk: Desk, at_ns: int) -> None:
+    """Both players wish it: the position is as before the act; the board is to be put right."""
+    *earlier, last = desk.state.undoables
+    desk.update(undoables=tuple(earlier))
+    if last.kind == "ring-accepted":
+        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=(last.cell,), undone=last.kind))
+        _ring(desk, last, at_ns)
+    else:
+        cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
+        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=cells, undone=last.kind))
+        _move(desk, last, at_ns)
+
+
+def _ring(desk: Desk, last: Undoable, at_ns: int) -> None:
+    player, cell, settings = last.player, last.cell, desk.state.settings
+    desk.add_ring(cell, -1)
+    desk.set_left(player, desk.state.rings_left(player) + 1)
+    owners = list(desk.state.ring_owners)
+    owners.reverse()
+    owners.remove((cell, player))
+    owners.reverse()
+    desk.update(ring_owners=tuple(owners), refused_rings=(*desk.state.refused_rings, RefusedRing(cell, "H39")))
+    match last.ring_kind:
+        case "regular":
+            window = RingWindow(player, cell, at_ns + desk.ms(settings.ring_window))
+            others = tuple(w for w in desk.state.windows if w.player is not player)
+            desk.update(windows=(*others, window))
+            desk.set_last_cell(player, LastCell(cell))
+        case "penalty":
+            old = penalty_of(desk.state, player)
+            right = PenaltyRight(player, "H39", at_ns + desk.ms(settings.penalty_window_ms))
+            desk.update(penalties=(*(p for p in desk.state.penalties if p is not old), right))
+        case _:
+            desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(player, cell, at_ns)))
+
+
+def _move(desk: Desk, last: Undoable, at_ns: int) -> None:
+    """The mover has his turn anew, unbound; penalties, fines and passes stay."""
+    assert last.hourglass is not None
+    player, state = last.player, desk.state
+    cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
+    stands = desk.glass(last.hourglass).seat == last.cell
+    desk.update_glass(
+        last.hourglass,
+        accepted=last.origin,
+        has_started=last.had_started,
+        turns=0,
+        refusal=Refusal("taken-back", "H39", cells) if stands else None,
+    )
+    number = state.turns_begun + 1
+    desk.update(
+        windows=tuple(w for w in state.windows if not (w.player is player and w.cell == last.cell)),
+        extra_rights=tuple(r for r in state.extra_rights if r.cell != last.cell),
+        late=None,
+        stalled_ns=None,
+        ringless_moves=max(0, state.ringless_moves - 1),
+        turn=Turn(player, number, at_ns),
+        turns_begun=number,
+    )
+    desk.set_last_cell(player, last.last_cell)
+    desk.rule(TurnStarted(at_ns=at_ns, rule="G1.1", player=player))

@@ -1,0 +1,135 @@
+"""Turns: whose it is, when it passes by itself, and when nobody can move (G1.1, G1.5, H13, H22, H32, G98.3)."""
+
+from dataclasses import replace
+
+from tamsk_pi.referee import ending
+from tamsk_pi.referee.desk import Desk, penalty_of
+from tamsk_pi.referee.mobility import can_move, is_able, moves_in_air
+from tamsk_pi.referee.rulings import TurnPassed, TurnStarted, Warned
+from tamsk_pi.referee.state import Stage, Turn, side
+from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
+
+
+def begin_turn(desk: Desk, player: Player, at_ns: int, rule: str = "G1.1", *, may_pass: bool = True) -> None:
+    """The turn goes to `player`: he sits it out (G98.3), passes because he is blocked (G1.5), or starts.
+
+    `may_pass` is False after a late move: the pass is looked at when that move is released or gone (H32).
+    """
+    while True:
+        _judge_hands_anew(desk, player)
+        if may_pass and not any(is_able(desk.state, p) for p in Player):
+            stall(desk, at_ns)
+            return
+        fines = desk.state.sit_out[side(player)]
+        if fines:
+            desk.set_sit_out(player, fines - 1)
+            desk.rule(TurnPassed(at_ns=at_ns, rule="G98.3", player=player, reason="sitting-out"))
+        elif may_pass and not is_able(desk.state, player):
+            _pass_blocked(desk, player, at_ns)
+        else:
+            _start(desk, player, at_ns, rule)
+            return
+        player = player.opponent
+
+
+def _judge_hands_anew(desk: Desk, player: Player) -> None:
+    """Glasses in his hand count as lifted when his turn begins (H13): whether they can move is asked then."""
+    for g in OWN_HOURGLASSES[player]:
+        glass = desk.glass(g)
+        late = desk.state.late
+        if glass.could_move and not (late and g in late.hourglasses):
+            desk.update_glass(g, could_move=False)
+
+
+def _start(desk: Desk, player: Player, at_ns: int, rule: str) -> None:
+    number = desk.state.turns_begun + 1
+    desk.update(turn=Turn(player, number, at_ns), turns_begun=number)
+    desk.rule(TurnStarted(at_ns=at_ns, rule=rule, player=player))
+    for g in OWN_HOURGLASSES[player]:
+        if desk.glass(g).is_in_air and can_move(desk.state, g):
+            starting_lift(desk, g, at_ns)
+
+
+def starting_lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    """The player to move lifts an own glass that can move: his move has started, his extra rights are over (H3)."""
+    turn = desk.state.turn
+    assert turn is not None
+    player = turn.player
+    desk.update_glass(hourglass, lifted_ns=at_ns, could_move=True, rings_at_lift=desk.state.rings)
+    desk.update(
+        turn=replace(turn, has_started=True),
+        extra_rights=tuple(r for r in desk.state.extra_rights if r.player is not player),
+        windows=tuple(w if w.player is player else replace(w, opponent_started=True) for w in desk.state.windows),
+    )
+    _warn_close_to_expiry(desk, hourglass, at_ns)
+
+
+def _warn_close_to_expiry(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    """H20: a lift within the uncertainty of the run-out is accepted, with a warning."""
+    uncertainty = desk.ms(desk.state.settings.sand_uncertainty_ms)
+    glass = desk.glass(hourglass)
+    runs_out = glass.sand.runs_out_ns()
+    if not uncertainty or not desk.state.settings.has_sand or not glass.has_started or runs_out is None:
+        return
+    if abs(at_ns - runs_out) <= uncertainty:
+        player = glass.player
+        desk.rule(Warned(at_ns=at_ns, rule="H20", reason="close-to-expiry", player=player, hourglass=hourglass))
+
+
+def look_for_block(desk: Desk, at_ns: int) -> None:
+    """Whether the player to move cannot any more (H22); and whether the match is over (H35)."""
+    state = desk.state
+    if state.stage is not Stage.PLAYING or state.pause is not None:
+        return
+    turn, late = state.turn, state.late
+    if turn is None:
+        ending.end_if_over(desk)
+        return
+    if late is not None and set(moves_in_air(state, late.player)) & set(late.hourglasses):
+        return
+    if is_able(state, turn.player):
+        return
+    at_ns = max(at_ns, turn.began_ns)
+    if not is_able(state, turn.player.opponent):
+        stall(desk, at_ns)
+        return
+    _pass_blocked(desk, turn.player, at_ns)
+    begin_turn(desk, turn.player.opponent, at_ns)
+
+
+def _pass_blocked(desk: Desk, player: Player, at_ns: int) -> None:
+    desk.rule(TurnPassed(at_ns=at_ns, rule="G1.5", player=player, reason="blocked"))
+    late = desk.state.late
+    if late is not None and late.player is not player:
+        desk.update(late=None)
+    open_penalty_window(desk, player, max(at_ns, desk.now_ns))
+
+
+def open_penalty_window(desk: Desk, player: Player, at_ns: int) -> None:
+    """The beneficiary may drop his second ring from now on (H31, H32); a window that is open stays as it is."""
+    right = penalty_of(desk.state, player)
+    if right is None or right.ends_ns is not None:
+        return
+    ends = at_ns + desk.ms(desk.state.settings.penalty_window_ms)
+    opened = replace(right, ends_ns=ends)
+    desk.update(penalties=tuple(opened if p is right else p for p in desk.state.penalties))
+
+
+def stall(desk: Desk, at_ns: int) -> None:
+    """Neither player can move: nobody passes, the game is about to end (H22, H32, H35)."""
+    desk.update(turn=None, late=None, stalled_ns=at_ns)
+    for player in Player:
+        open_penalty_window(desk, player, max(at_ns, desk.now_ns))
+    ending.end_if_over(desk)
+
+
+def end_turn_by_move(desk: Desk, mover: Player, at_ns: int) -> None:
+    """The mover's turn ended with an accepted move (H1); the late move of the other is nearer its end (H29)."""
+    late = desk.state.late
+    if late is not None and late.player is not mover:
+        left = late.open_for - 1
+        desk.update(late=replace(late, open_for=left) if left else None)
+    if ending.is_ringless_end(desk.state):
+        ending.finish(desk, at_ns)
+        return
+    begin_turn(desk, mover.opponent, at_ns)
