@@ -4,10 +4,10 @@ import json
 from importlib.resources import files
 
 import pytest
+from simulated_board import board
 
 from tamsk_pi.rules.board import AXIAL, CELLS, Cell, parse_cell
 from tamsk_pi.simulator.fields import COUNTS_PER_MT, HourglassField, RingField, SensorField
-from simulated_board import board
 
 WORST_COUNTS = 0.28  # the study's formula against magpylib
 D4 = parse_cell("D4")
