@@ -1,0 +1,50 @@
+"""`tamsk-pi referee`: a scenario decided by the referee alone, without sensors."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tamsk_pi.cli.commands import add_command
+from tamsk_pi.cli.errors import Exit
+from tamsk_pi.cli.files import read_scenario
+from tamsk_pi.referee.referee import RefereeState, Watermark, step
+from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.scenario.acts import to_acts
+from tamsk_pi.scenario.expectations import check
+from tamsk_pi.scenario.statements import Scenario
+
+if TYPE_CHECKING:
+    from tamsk_pi.cli.commands import Subparsers
+
+
+def add(subparsers: "Subparsers") -> None:
+    parser = add_command(
+        subparsers,
+        "referee",
+        "decide a scenario without sensors and print its rulings",
+        "referee late.tamsk",
+        "Exit code 1 if a ruling the scenario expects did not come.",
+    )
+    parser.add_argument("file", metavar="FILE", help="scenario to decide, - for standard input")
+
+
+def run(args: argparse.Namespace) -> int:
+    scenario = read_scenario(args.file)
+    printed = []
+    for ruling in rulings_of(scenario):
+        sys.stdout.write(ruling.as_line() + "\n")
+        printed.append(ruling.as_json())
+    unmet = check(scenario, printed)
+    sys.stdout.flush()
+    for expectation in unmet:
+        sys.stderr.write(f"{expectation.message}\n")
+    return Exit.ANSWER_IS_NO if unmet else Exit.DONE
+
+
+def rulings_of(scenario: Scenario) -> Iterator[Ruling]:
+    """The rulings in the order in which they are made, up to the scenario's end."""
+    state = RefereeState.initial()
+    for event in (*to_acts(scenario), Watermark(scenario.end_ns)):
+        state, rulings = step(state, event)
+        yield from rulings
