@@ -1,0 +1,89 @@
+"""The node in a hourglass: wiring only. What it does is in node.py and the modules it joins."""
+
+import time
+
+import _bleio
+import alarm
+import analogio
+import board
+import busio
+import digitalio
+from adafruit_lsm6ds import AccelRange, GyroRange, Rate
+from adafruit_lsm6ds.lsm6ds3trc import LSM6DS3TRC
+from battery import percent, pin_millivolts
+from flip import FlipDetector
+from imu import Imu
+from motion import MotionDetector
+from node import RESTING, SLEEPING, WATCHING, Node
+from packet import PacketBuilder
+from schedule import Schedule
+
+AXIS = 2  # the sensor's z axis lies along the glass …
+SIGN = 1  # … and reads +1 g with end A down; -1 if the board is glued in the other way up
+TX_POWER_DBM = 0  # CircuitPython's default of -20 does not reach the other end of a table
+BATTERY_EVERY_MS = 60_000
+
+
+def now_ms():
+    return time.monotonic_ns() // 1_000_000
+
+
+def start_imu():
+    power = digitalio.DigitalInOut(board.IMU_PWR)
+    power.switch_to_output(value=True)
+    time.sleep(0.1)
+    driver = LSM6DS3TRC(busio.I2C(board.IMU_SCL, board.IMU_SDA, frequency=400_000))
+    driver.accelerometer_range = AccelRange.RANGE_4G
+    driver.gyro_range = GyroRange.RANGE_2000_DPS
+    return power, Imu(driver, Rate)
+
+
+def start_battery():
+    # Low for good: driven high, the cell's 4.2 V reach P0.31 undivided (Seeed's wiki on charging). It costs 3 µA.
+    divider = digitalio.DigitalInOut(board.READ_BATT_ENABLE)
+    divider.switch_to_output(value=False)
+    return divider, analogio.AnalogIn(board.VBATT)
+
+
+def send(data, interval_s):
+    _bleio.adapter.stop_advertising()
+    _bleio.adapter.start_advertising(data, connectable=False, interval=interval_s, tx_power=TX_POWER_DBM)
+
+
+def doze(imu, pause_s):
+    """Light sleep, RAM and sensor kept; True if the accelerometer ended it. README.md says why not deep sleep."""
+    imu.clear_interrupt()
+    by_motion = alarm.pin.PinAlarm(pin=board.IMU_INT1, value=True)
+    by_time = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + pause_s)
+    return isinstance(alarm.light_sleep_until_alarms(by_motion, by_time), alarm.pin.PinAlarm)
+
+
+def main():
+    _imu_power, imu = start_imu()
+    _divider, cell = start_battery()
+    _bleio.adapter.enabled = True
+    node = Node(FlipDetector(AXIS, SIGN), MotionDetector(), Schedule(now_ms()), PacketBuilder())
+    battery_percent, battery_at_ms = 0, now_ms()
+    imu.become(WATCHING, now_ms())
+    while True:
+        now = now_ms()
+        node.take(now, *imu.read(now))
+        if now >= battery_at_ms:
+            battery_percent = percent(pin_millivolts(cell.value, cell.reference_voltage))
+            battery_at_ms = now + BATTERY_EVERY_MS
+        if node.is_due(now):
+            data = node.advertisement(now, battery_percent)
+            send(data, node.air_interval_s())
+        temper = node.temper(now)
+        imu.become(temper, now)
+        if temper == SLEEPING:
+            _bleio.adapter.stop_advertising()
+        pause_s = node.pause_ms(now) / 1000
+        if temper in (RESTING, SLEEPING):
+            if doze(imu, pause_s):
+                node.woken(now_ms())
+        else:
+            time.sleep(pause_s)
+
+
+main()

@@ -1,0 +1,159 @@
+"""Which end of the hourglass is down, and when it was turned over.
+
+Theory of operation. An accelerometer alone cannot tell a turn from a shake: shaken along its axis at 2 Hz with 2 g, a
+glass reads "upside down, 1 g" for more than 80 ms at every stroke; turned over in 0.3 s about its middle, the node in
+the cap reads 2 g of centripetal force that says "upright" until the turn is over. So the direction of *up* is carried
+along by the gyroscope and only slowly pulled to the accelerometer (a complementary filter):
+
+- rotation moves the estimate at once: v' = v x w (w the angular velocity, v a fixed direction seen from the glass);
+- the accelerometer corrects it with a time constant of 0.5 s, unweighted and not normalised, because only the plain
+  mean of a shake is gravity; a turn is over before its centripetal force has done much.
+
+An end is down while the axis is within 60 degrees of vertical (sand no longer runs at flatter angles); it counts once
+it has been down for 80 ms without a gap between samples. A flip is dated at the start of those 80 ms.
+
+While the glass rests it is read once a second. If it comes back from such a gap already turned over, the flip counts
+but its date is unknown. Without a gyroscope (it needs 80 ms to start) the accelerometer alone turns the estimate in
+about 0.5 s.
+
+Runs on CPython, MicroPython and CircuitPython. Instants are whole milliseconds; accelerations in g as the sensor
+gives them (+1 upward at rest), angular velocities in rad/s, both as (x, y, z) in the sensor's own axes.
+"""
+
+import math
+
+END_A = 0
+END_B = 1
+
+HOLD_MS = 80  # shared meaning of "held" between node, simulator and rules
+GAP_MS = 50  # samples further apart do not belong to one hold
+COS_DOWN = 0.5  # 60 degrees from vertical
+CORRECTION_S = 0.5
+MAX_CORRECTION = 0.25  # one late sample may pull by a quarter at most: it may be a knock
+MIN_UP_G = 0.25  # a shorter estimate has no direction
+
+
+class UpTracker:
+    """The direction of up in the glass's frame, in g: near 1 long at rest."""
+
+    def __init__(self) -> None:
+        self.up: tuple[float, float, float] | None = None
+        self._gyro: tuple[float, float, float] | None = None
+
+    def feed(
+        self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
+    ) -> None:
+        """Advance by `dt_s` seconds to this sample; `gyro` is None while it is switched off or starting."""
+        up = accel if self.up is None else self.up
+        if gyro is not None:
+            mean = gyro if self._gyro is None else _blended(self._gyro, gyro, 0.5)
+            up = _rotated(up, mean, dt_s)
+        self.up = _blended(up, accel, min(dt_s / CORRECTION_S, MAX_CORRECTION))
+        self._gyro = gyro
+
+
+class FlipDetector:
+    """Counts flips. `axis` (0 x, 1 y, 2 z) lies along the glass; `sign` is +1 if it reads +1 g with end A down."""
+
+    def __init__(self, axis: int = 2, sign: int = 1) -> None:
+        self.end_down: int | None = None
+        """END_A, END_B, or None before the first 80 ms of rest."""
+        self.flips = 0
+        """Since power-on, not wrapped."""
+        self.last_flip_ms: int | None = None
+        """The instant of the last flip; None if there was none or nobody saw when."""
+        self._axis = axis
+        self._sign = sign
+        self._tracker = UpTracker()
+        self._seen_ms: int | None = None
+        self._candidate: int | None = None
+        self._since_ms = 0
+        self._is_blind = False
+        self._agreeing = 0
+
+    def feed(
+        self, now_ms: int, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
+    ) -> bool:
+        """Take a sample; True if it completes a flip."""
+        gap_ms = GAP_MS if self._seen_ms is None else now_ms - self._seen_ms
+        self._seen_ms = now_ms
+        self._tracker.feed(gap_ms / 1000, accel, gyro)
+        if gap_ms > GAP_MS:
+            self._candidate = None
+            self._is_blind = True
+            self._agreeing = 0
+        self._look_again(accel)
+        end = self._end()
+        if end is None or end != self._candidate:
+            self._candidate = end
+            self._since_ms = now_ms
+            return False
+        if now_ms - self._since_ms < HOLD_MS or end == self.end_down:
+            return False
+        return self._settle(end)
+
+    def rotation_tenths(self) -> int:
+        """Angle from upright in 0.1 degree: 0 with end A down, 1800 with end B down."""
+        return round(math.degrees(math.acos(self._cosine())) * 10)
+
+    def _settle(self, end: int) -> bool:
+        is_flip = self.end_down is not None
+        self.end_down = end
+        if is_flip:
+            self.flips += 1
+            self.last_flip_ms = None if self._is_blind else self._since_ms
+        self._is_blind = False
+        return is_flip
+
+    def _look_again(self, accel: "tuple[float, float, float]") -> None:
+        # After a gap the glass is known not to have been turned once it plainly stands as it stood.
+        along = self._sign * accel[self._axis]
+        stands = (self.end_down == END_A and along > COS_DOWN) or (self.end_down == END_B and along < -COS_DOWN)
+        self._agreeing = self._agreeing + 1 if stands else 0
+        if self._agreeing >= 3:
+            self._is_blind = False
+
+    def _end(self) -> "int | None":
+        cosine = self._cosine()
+        if cosine >= COS_DOWN:
+            return END_A
+        if cosine <= -COS_DOWN:
+            return END_B
+        return None
+
+    def _cosine(self) -> float:
+        up = self._tracker.up
+        if up is None:
+            return 0.0
+        length = _length(up)
+        if length < MIN_UP_G:
+            return 0.0
+        return max(-1.0, min(1.0, self._sign * up[self._axis] / length))
+
+
+def _length(vector: "tuple[float, float, float]") -> float:
+    return math.sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
+
+
+def _blended(
+    one: "tuple[float, float, float]", other: "tuple[float, float, float]", share: float
+) -> "tuple[float, float, float]":
+    return (
+        one[0] + share * (other[0] - one[0]),
+        one[1] + share * (other[1] - one[1]),
+        one[2] + share * (other[2] - one[2]),
+    )
+
+
+def _rotated(
+    vector: "tuple[float, float, float]", rate: "tuple[float, float, float]", dt_s: float
+) -> "tuple[float, float, float]":
+    # One Euler step, then the old length again: at 29 rad/s and 10 ms it falls 3 % short, which is harmless.
+    x, y, z = vector
+    p, q, r = rate
+    turned = (x + (y * r - z * q) * dt_s, y + (z * p - x * r) * dt_s, z + (x * q - y * p) * dt_s)
+    length = _length(turned)
+    if length == 0:
+        return vector
+    scale = _length(vector) / length
+    return (turned[0] * scale, turned[1] * scale, turned[2] * scale)

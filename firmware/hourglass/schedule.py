@@ -1,0 +1,56 @@
+"""When the next packet is due, and when the node may sleep.
+
+    flip, or motion begins ──► 10 packets, 25 ms apart ──► every 100 ms while moving ──► every second at rest
+                                                                        10 minutes at rest ──► sleep: none at all
+
+Every packet is built for its own moment on the air, so that the age in it is right; nothing is left to the radio to
+repeat. Instants are whole milliseconds.
+"""
+
+BURST_PACKETS = 10
+BURST_MS = 25  # between 20, the least Bluetooth allows, and 30
+MIN_SPACING_MS = 20
+MOVING_MS = 100
+REST_MS = 1000
+SLEEP_AFTER_MS = 10 * 60 * 1000
+
+
+class Schedule:
+    """Tell it what happens with `note` and `sent`; ask when with `next_ms`, `is_due`, `is_asleep`."""
+
+    def __init__(self, now_ms: int) -> None:
+        self.next_ms = now_ms
+        self._sent_ms = now_ms - MIN_SPACING_MS
+        self._burst_left = 0
+        self._is_moving = False
+        self._still_since_ms = now_ms
+
+    def note(self, now_ms: int, is_moving: bool, is_urgent: bool) -> None:
+        """The state after a sample; `is_urgent`: a flip was completed or motion began with it."""
+        if is_moving or is_urgent:
+            self._still_since_ms = now_ms
+        self._is_moving = is_moving
+        if is_urgent:
+            self._burst_left = BURST_PACKETS
+            self.next_ms = max(now_ms, self._sent_ms + MIN_SPACING_MS)
+
+    def is_due(self, now_ms: int) -> bool:
+        """Whether a packet should leave now."""
+        return now_ms >= self.next_ms and not self.is_asleep(now_ms)
+
+    def sent(self, now_ms: int) -> None:
+        """A packet left."""
+        self._sent_ms = now_ms
+        if self._burst_left > 0:
+            self._burst_left -= 1
+        self.next_ms = now_ms + self.period_ms()
+
+    def period_ms(self) -> int:
+        """From the packet just sent to the next."""
+        if self._burst_left > 0:
+            return BURST_MS
+        return MOVING_MS if self._is_moving else REST_MS
+
+    def is_asleep(self, now_ms: int) -> bool:
+        """Whether the glass has been left alone long enough to stop talking."""
+        return self._burst_left == 0 and not self._is_moving and now_ms - self._still_since_ms >= SLEEP_AFTER_MS
