@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = (
     "referee",
     "perft",
+    "replay",
     "completion",
 )
 """In the order of the help; `NAME` is the module `tamsk_pi.cli.NAME`."""

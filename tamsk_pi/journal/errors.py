@@ -27,3 +27,7 @@ class JournalHeaderError(JournalError, ValueError):
 
 class JournalStorageError(JournalError, OSError):
     """The disk, or who may use it, is in the way."""
+
+
+class JournalDifferenceError(JournalError, ValueError):
+    """Deciding the journal again gives other rulings than were kept."""

@@ -1,7 +1,8 @@
 """What a journal holds: a header, then acts, watermarks and rulings in the order in which they were decided.
 
 Each ruling stands right after the act or watermark that it followed from, so that a replay can say where the first
-difference is. Watermarks need keeping only where they let something be ruled.
+difference is. A watermark may be left out unless it let something be ruled, or an act dated at or before it comes
+later: the referee decides such an act with its own date, but knows what it had decided by then.
 """
 
 from collections.abc import Iterable

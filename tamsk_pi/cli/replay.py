@@ -1,0 +1,55 @@
+"""`tamsk-pi replay`: a journal decided again, and compared with what was ruled then."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamsk_pi.cli.commands import add_command
+from tamsk_pi.cli.errors import Exit
+from tamsk_pi.journal.records import ActRecord, Journal, WatermarkRecord
+from tamsk_pi.journal.replay import ReplayResult, replay, versions
+from tamsk_pi.journal.store import read_journal
+
+if TYPE_CHECKING:
+    from tamsk_pi.cli.commands import Subparsers
+
+
+def add(subparsers: "Subparsers") -> None:
+    parser = add_command(
+        subparsers,
+        "replay",
+        "decide a journal again and compare every ruling",
+        "replay match-000017-20261129T201500.journal",
+        "Exit code 0 and one line if all is identical; else the first difference and exit code 1.",
+    )
+    parser.add_argument("journal", metavar="JOURNAL", help="journal of a match")
+
+
+def run(args: argparse.Namespace) -> int:
+    journal = read_journal(Path(args.journal))
+    result = replay(journal)
+    if result.difference is not None:
+        sys.stdout.write(f"{args.journal}: first difference at {result.difference}\n")
+        sys.stderr.write(f"tamsk-pi: {versions(journal)}\n")
+        return Exit.ANSWER_IS_NO
+    sys.stdout.write(f"{args.journal}: identical; {_summary(journal, result)}\n")
+    return Exit.DONE
+
+
+def _summary(journal: Journal, result: ReplayResult) -> str:
+    acts = sum(isinstance(record, ActRecord) for record in journal.records)
+    watermarks = sum(isinstance(record, WatermarkRecord) for record in journal.records)
+    parts = [
+        f"{_number(journal.ruling_count, 'ruling')} from {_number(acts, 'act')} and {_number(watermarks, 'watermark')}",
+        "the match ended" if journal.is_finished else "the match has not ended",
+    ]
+    if result.unkept:
+        parts.append(f"{_number(len(result.unkept), 'ruling')} torn off at its end")
+    if journal.torn:
+        parts.append(f"{_number(len(journal.torn), 'torn byte')} at its end left out")
+    return "; ".join(parts)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
