@@ -7,7 +7,6 @@ from operator import itemgetter
 from typing import Final
 
 from tamsk_pi.perception.frames import ADC_MAX, READINGS, SENSORS_PER_CELL
-from tamsk_pi.rules.board import Cell
 from tamsk_pi.simulator.fields import COUNTS_PER_MT, ZERO_COUNTS
 from tamsk_pi.simulator.noise import NOISE_SAMPLES, NoiseTable
 from tamsk_pi.simulator.settings import TableSettings
@@ -83,7 +82,7 @@ class Readout:
             levels[reading] = _STUCK_LEVEL
         self._levels = levels
 
-    def convert(self, cell: Cell, sensor: int) -> int:
+    def convert(self, cell: int, sensor: int) -> int:
         """One conversion of one sensor."""
         position = self._position
         self._position = position + 1 if position < _LAST else 0

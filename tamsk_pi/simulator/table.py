@@ -67,9 +67,9 @@ class Table:
         self._settings = settings
         self._sensors = SensorField(layout)
         self._readout = Readout(settings)
-        self.convert: Final[Callable[[Cell, int], int]] = self._readout.convert
+        self.convert: Final = self._readout.convert
         """One conversion of a cell's sensor 0 or 1, at the instant of the last `advance`: counts, 0 … 1023."""
-        self.unconnected: Final[Callable[[], int]] = self._readout.unconnected
+        self.unconnected: Final = self._readout.unconnected
         """One conversion of a channel where nothing is connected."""
         self._now_ns = now_ns
         legs = [Leg(now_ns, Motion.AWAY) for _ in range(TIMER_NODE + 1)]
@@ -144,7 +144,7 @@ class Table:
                 if reading is None:
                     unconnected()
                 else:
-                    counts[reading] = convert(Cell(reading >> 1), reading & 1)
+                    counts[reading] = convert(reading >> 1, reading & 1)
         return Frame(at_ns, tuple(counts))
 
     def truth(self) -> TableTruth:
