@@ -1,0 +1,59 @@
+"""Simulated players play whole matches that hands can do and that the referee rules on alike."""
+
+from itertools import pairwise
+
+import pytest
+from simulated_board import MS
+
+from tamsk_pi.referee.referee import RefereeState, decide
+from tamsk_pi.referee.rulings import MatchEnded, MoveAccepted, RingAccepted
+from tamsk_pi.rules.settings import PenaltyRule
+from tamsk_pi.scenario.acts import to_acts
+from tamsk_pi.scenario.reader import parse
+from tamsk_pi.scenario.statements import End, Put
+from tamsk_pi.scenario.writer import format_scenario
+from tamsk_pi.simulator.players import RandomPlayers
+
+MATCHES = [(seed, level, penalty) for seed in range(3) for level in (1, 2, 3) for penalty in PenaltyRule]
+
+
+@pytest.mark.parametrize(("seed", "level", "penalty"), MATCHES)
+def test_a_match_runs_to_its_end_and_the_referee_alone_rules_the_same(
+    seed: int, level: int, penalty: PenaltyRule
+) -> None:
+    players = RandomPlayers(seed, level, penalty)
+    scenario = players.scenario()
+    assert isinstance(players.rulings[-1], MatchEnded)
+    state = RefereeState.initial(scenario.settings)
+    _, rulings = decide(state, to_acts(scenario), scenario.end_ns)
+    assert list(rulings) == players.rulings
+    assert parse(format_scenario(scenario), scenario.name) == scenario, "it is physically possible, too"
+
+
+def test_equal_seeds_play_equal_matches_and_others_do_not() -> None:
+    assert RandomPlayers(4).scenario() == RandomPlayers(4).scenario()
+    assert RandomPlayers(4).scenario().lines != RandomPlayers(5).scenario().lines
+
+
+def test_acts_are_far_enough_apart_for_sensors_to_order_them() -> None:
+    statements = [line.statement for line in RandomPlayers(6).scenario().lines]
+    acts = [s for s in statements if not isinstance(s, End)]
+    assert all(after.at_ns - before.at_ns >= 150 * MS for before, after in pairwise(acts))
+    assert any(isinstance(s, Put) and s.hold_ns for s in acts)
+
+
+def test_matches_show_what_matches_are_full_of() -> None:
+    """Late and forfeited turns, extra and penalty rings, refusals put right: what a campaign is for."""
+    seen = set()
+    for seed in range(8):
+        players = RandomPlayers(seed)
+        players.scenario()
+        for ruling in players.rulings:
+            seen.add(ruling.kind)
+            if isinstance(ruling, RingAccepted):
+                seen.add(ruling.ring_kind)
+        assert sum(isinstance(ruling, MoveAccepted) for ruling in players.rulings) >= 20
+    assert seen >= {
+        *("move-accepted", "ring-lapsed", "act-refused", "refusal-cleared", "timer-ran-out", "penalty-granted"),
+        *("penalty-lapsed", "turn-passed", "hourglass-expired", "regular", "extra", "penalty"),
+    }
