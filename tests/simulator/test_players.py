@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from simulated_board import MS
+from simulated_board import EXACT, MS, S, board
 
 from tamsk_pi.referee.referee import RefereeState, decide
 from tamsk_pi.referee.rulings import MatchEnded, MoveAccepted, RingAccepted
@@ -13,6 +13,8 @@ from tamsk_pi.scenario.reader import parse
 from tamsk_pi.scenario.statements import End, Put
 from tamsk_pi.scenario.writer import format_scenario
 from tamsk_pi.simulator.players import RandomPlayers
+from tamsk_pi.simulator.script import Script
+from tamsk_pi.simulator.table import Table
 
 MATCHES = [(seed, level, penalty) for seed in range(3) for level in (1, 2, 3) for penalty in PenaltyRule]
 
@@ -57,3 +59,19 @@ def test_matches_show_what_matches_are_full_of() -> None:
         *("move-accepted", "ring-lapsed", "act-refused", "refusal-cleared", "timer-ran-out", "penalty-granted"),
         *("penalty-lapsed", "turn-passed", "hourglass-expired", "regular", "extra", "penalty"),
     }
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_match_on_the_table_leaves_the_pieces_where_the_referee_has_them(seed: int) -> None:
+    scenario = RandomPlayers(seed).scenario()
+    table, script = Table(board(), EXACT), Script(scenario)
+    for at_ns in range(0, scenario.end_ns, S // 2):
+        script.feed(table, at_ns)
+        table.advance(at_ns)
+    table.advance(scenario.end_ns)
+    state, _ = decide(RefereeState.initial(scenario.settings), to_acts(scenario), scenario.end_ns)
+    truth = table.truth()
+    assert [glass.cell for glass in truth.hourglasses] == [glass.seat for glass in state.glasses]
+    assert sum(len(stack) for stack in truth.rings) == sum(state.rings) + len(state.refused_rings)
+    top_ms = [glass.top_ms for glass in truth.hourglasses]
+    assert top_ms == [glass.sand.top_at(scenario.end_ns) / MS for glass in state.glasses]
