@@ -1,0 +1,54 @@
+"""What the page needs from the daemon, as one interface."""
+
+from typing import Protocol
+
+from tamsk_pi.daemon.page.hands import HandCommand
+from tamsk_pi.rules.acts import Answer
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.views.page_state import PageState
+
+
+class PageBackend(Protocol):
+    """The board behind the page. All methods are called on the event loop that serves the page.
+
+    Whatever raises ValueError does so with a sentence that the page shows to the person who asked.
+    """
+
+    @property
+    def pin(self) -> str:
+        """What unlocks the page; empty: nothing does."""
+        ...
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether the page is also the hands (the virtual board)."""
+        ...
+
+    def state(self) -> PageState:
+        """`page_state(…)` plus "version", a whole number that grows with every change.
+
+        It may also carry "speed", how many match milliseconds pass in a real one; without it, 1.
+        """
+        ...
+
+    async def changed(self, version: int) -> int:
+        """Wait until the state is newer than `version`; returns the new version."""
+        ...
+
+    def perform(self, act: HandCommand) -> None:
+        """Let the virtual hands act; raises ValueError when it is physically impossible."""
+        ...
+
+    def start(self, settings: MatchSettings) -> None:
+        """Begin a match; raises ValueError when it cannot begin."""
+        ...
+
+    def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
+        """A player's answer; which fields are set follows from `what` (scenarios.md, `say`)."""
+        ...
+
+    def set_up(self) -> None:
+        """Virtual board: all glasses to their corners, all rings to the holders."""
+        ...

@@ -1,0 +1,104 @@
+"""The page's web server: files, state, and one WebSocket a browser.
+
+Watching is open to whoever reaches the port; everything else needs the PIN (`pin.py`). A page of another site cannot
+connect on a visitor's behalf: the browser's Origin must be the host it asked.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from tamsk_pi.daemon.page.backend import PageBackend
+from tamsk_pi.daemon.page.headers import SecurityHeaders
+from tamsk_pi.daemon.page.pin import PinLock
+from tamsk_pi.daemon.page.session import MESSAGE_BYTES, Session
+
+STATIC: Final = Path(__file__).parent / "static"
+WATCHERS: Final = 64
+"""Browsers at one time; a Raspberry Pi is a small host."""
+POLICY_VIOLATION: Final = 1008
+TRY_AGAIN_LATER: Final = 1013
+
+
+def create_app(backend: PageBackend, now_ns: Callable[[], int]) -> Starlette:
+    """The page for that board; `now_ns` is a monotonic time source in nanoseconds, for the limit on wrong PINs."""
+    lock = PinLock(now_ns)
+    watchers: set[Session] = set()
+
+    async def index(request: Request) -> Response:
+        return FileResponse(STATIC / "index.html")
+
+    async def state(request: Request) -> Response:
+        return JSONResponse(backend.state())
+
+    async def healthz(request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def watch(socket: WebSocket) -> None:
+        if not is_same_site(socket.headers.get("origin"), socket.headers.get("host")):
+            await socket.close(POLICY_VIOLATION)
+            return
+        if len(watchers) >= WATCHERS:
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        session = Session(socket, backend, lock)
+        watchers.add(session)
+        try:
+            await session.run()
+        finally:
+            watchers.discard(session)
+
+    return Starlette(
+        routes=[
+            Route("/", index),
+            Route("/api/state", state),
+            Route("/healthz", healthz),
+            WebSocketRoute("/ws", watch),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(SecurityHeaders)],
+    )
+
+
+def is_same_site(origin: str | None, host: str | None) -> bool:
+    """Whether a WebSocket's Origin is the host it asks; no Origin at all is no browser, which the PIN still holds."""
+    if origin is None:
+        return True
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and host is not None and parts.netloc.lower() == host.lower()
+
+
+def page_server(app: ASGIApp, host: str = "127.0.0.1", port: int = 8080) -> uvicorn.Server:
+    """A uvicorn server for the page; `await serve()` runs it until `should_exit` is set or a signal ends it.
+
+    Logging is left as its owner configured it. `port` 0 takes a free one.
+    """
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            ws="websockets-sansio",
+            ws_max_size=MESSAGE_BYTES,
+            http="h11",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+    )

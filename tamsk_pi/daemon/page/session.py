@@ -1,0 +1,133 @@
+"""One browser: what it is told, and what it asks for.
+
+Told: first `{"hello": {"has_hands": …}}`, then `{"state": …}` whenever the state is newer, with the top-level keys
+that differ from what this browser knows (all of them at first). Answered: `{"ok": true, "id": …}` or
+`{"error": sentence, "id": …}`.
+"""
+
+import asyncio
+import json
+from typing import Final, assert_never
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tamsk_pi.daemon.page.backend import PageBackend
+from tamsk_pi.daemon.page.commands import (
+    Command,
+    MoveHands,
+    RequestId,
+    SayAnswer,
+    SetUpBoard,
+    StartMatch,
+    Unlock,
+    parse_command,
+    read_message,
+    request_id,
+)
+from tamsk_pi.daemon.page.pin import PinLock
+from tamsk_pi.views.page_state import PageState, PageValue
+
+MESSAGE_BYTES: Final = 4_096
+PUSH_INTERVAL_S: Final = 0.05
+"""At most 20 states a second; what changes meanwhile is in the next one."""
+TOO_BIG: Final = 1009
+"""RFC 6455, section 7.4.1."""
+
+
+class Session:
+    """A connection that has not been accepted yet; `run` serves it until it is gone."""
+
+    def __init__(self, socket: WebSocket, backend: PageBackend, lock: PinLock) -> None:
+        self._socket = socket
+        self._backend = backend
+        self._lock = lock
+        self._is_unlocked = False
+        self._known: PageState = {}
+
+    async def run(self) -> None:
+        try:
+            await self._socket.accept()
+            await self._send({"hello": {"has_hands": self._backend.has_hands}})
+            await self._push_while_listening()
+        except WebSocketDisconnect:
+            return
+
+    async def _push_while_listening(self) -> None:
+        tasks = {asyncio.create_task(self._listen()), asyncio.create_task(self._push())}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def _push(self) -> None:
+        while True:
+            state = self._backend.state()
+            news = _difference(self._known, state)
+            self._known = state
+            if news:
+                await self._send({"state": news})
+            await asyncio.sleep(PUSH_INTERVAL_S)
+            version = state["version"]
+            assert isinstance(version, int)
+            await self._backend.changed(version)
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if not isinstance(text, str):
+                await self._send({"error": "expected a text message with a JSON object"})
+            elif len(text.encode("utf-8", "replace")) > MESSAGE_BYTES:
+                await self._socket.close(TOO_BIG, f"messages have at most {MESSAGE_BYTES} bytes")
+                return
+            else:
+                await self._send(self._answer(text))
+
+    def _answer(self, text: str) -> PageState:
+        identity: RequestId = None
+        try:
+            message = read_message(text)
+            identity = request_id(message)
+            self._do(parse_command(message))
+        except ValueError as error:
+            return {"error": str(error), "id": identity}
+        return {"ok": True, "id": identity}
+
+    def _do(self, command: Command) -> None:
+        if isinstance(command, Unlock):
+            client = self._socket.client
+            self._lock.check(command.pin, self._backend.pin, client.host if client else "")
+            self._is_unlocked = True
+            return
+        if not self._is_unlocked:
+            raise ValueError("you are watching; enter the board's PIN to move pieces or decide anything")
+        match command:
+            case MoveHands(act):
+                self._need_hands()
+                self._backend.perform(act)
+            case SetUpBoard():
+                self._need_hands()
+                self._backend.set_up()
+            case StartMatch(settings):
+                self._backend.start(settings)
+            case SayAnswer(what, player, hourglass, cell):
+                self._backend.say(what, player, hourglass, cell)
+            case _:
+                assert_never(command)
+
+    def _need_hands(self) -> None:
+        if not self._backend.has_hands:
+            raise ValueError("the pieces of this board are real; move them there, the page follows")
+
+    async def _send(self, message: dict[str, PageValue]) -> None:
+        await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+
+
+def _difference(known: PageState, state: PageState) -> PageState:
+    return {key: value for key, value in state.items() if key not in known or known[key] != value}

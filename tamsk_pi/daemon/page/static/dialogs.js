@@ -1,0 +1,200 @@
+// Starting, unlocking, telling the referee, help.
+
+import { byId, html, setClass } from "./dom.js";
+import { CELL_NAMES } from "./geometry.js";
+import { toast } from "./feedback.js";
+
+const HELP_KEY = "tamsk-pi.help-seen";
+const TOGETHER = [
+  ["resign", "Resign", "Ends the match at once (H39)."],
+  ["draw", "Offer a draw", "Takes both players (H39)."],
+  ["undo", "Take back", "Undoes the last accepted act; takes both players (H39)."],
+  ["pause", "Pause", "Lay all glasses on their side (H39)."],
+  ["resume", "Resume", "Takes both players (H39)."],
+  ["confirm", "Confirm", "Answers what the sensors ask (H40)."],
+];
+const GLASSES = ["red1", "red2", "red3", "black1", "black2", "black3"];
+
+export class Dialogs {
+  constructor(link) {
+    this.link = link;
+    for (const button of document.querySelectorAll("[data-close]")) {
+      button.addEventListener("click", () => button.closest("dialog").close());
+    }
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    }
+    byId("open-start").addEventListener("click", () => this.openStart());
+    byId("start-here").addEventListener("click", () => this.openStart());
+    byId("open-say").addEventListener("click", () => this.openSay());
+    byId("open-help").addEventListener("click", () => this.openHelp());
+    byId("open-pin").addEventListener("click", () => this.link.isUnlocked || this.openPin());
+    byId("set-up").addEventListener("click", () => this.setUp());
+    byId("start-form").addEventListener("submit", (event) => this.#start(event));
+    byId("start-form").addEventListener("change", () => this.#showChoices());
+    byId("pin-form").addEventListener("submit", (event) => this.#unlock(event));
+  }
+
+  get isMatchRunning() {
+    return ["playing", "paused", "awaiting-sand"].includes(this.link.state?.phase);
+  }
+
+  // Whether this page may decide; asks for the PIN if not.
+  mayDecide() {
+    if (!this.link.isUnlocked) {
+      this.openPin();
+    }
+    return this.link.isUnlocked;
+  }
+
+  openPin() {
+    if (!byId("pin-dialog").open) {
+      byId("pin-error").hidden = true;
+      byId("pin-dialog").showModal();
+    }
+  }
+
+  openHelp() {
+    setClass(byId("help-dialog"), "hands", this.link.hasHands);
+    if (!byId("help-dialog").open) {
+      byId("help-dialog").showModal();
+    }
+    localStorage.setItem(HELP_KEY, "yes");
+  }
+
+  helpOnFirstVisit() {
+    if (localStorage.getItem(HELP_KEY) === null) {
+      this.openHelp();
+    }
+  }
+
+  async openStart() {
+    if (!this.mayDecide()) {
+      return;
+    }
+    const isAsked = this.isMatchRunning;
+    if (isAsked && !(await this.ask("A match is running", "Begin a new one? The running match ends without a result."))) {
+      return;
+    }
+    byId("start-error").hidden = true;
+    this.#showChoices();
+    byId("start-dialog").showModal();
+  }
+
+  async setUp() {
+    if (!this.mayDecide()) {
+      return;
+    }
+    const isSure = !this.isMatchRunning || (await this.ask("A match is running", "Put all pieces back where they begin?"));
+    if (isSure) {
+      this.#tell({ do: "set-up" });
+    }
+  }
+
+  openSay() {
+    if (this.mayDecide() && this.link.state) {
+      byId("say-dialog").replaceChildren(...this.#sayings());
+      byId("say-dialog").showModal();
+    }
+  }
+
+  // Resolves to whether the answer was yes.
+  ask(title, text) {
+    const dialog = byId("ask-dialog");
+    byId("ask-title").textContent = title;
+    byId("ask-text").textContent = text;
+    dialog.showModal();
+    return new Promise((resolve) => {
+      let isYes = false;
+      byId("ask-yes").onclick = () => {
+        isYes = true;
+        dialog.close();
+      };
+      dialog.addEventListener("close", () => resolve(isYes), { once: true });
+    });
+  }
+
+  #showChoices() {
+    const level = Number(new FormData(byId("start-form")).get("level"));
+    byId("penalty-choice").hidden = level !== 3;
+    byId("sand-choice").hidden = level === 1;
+  }
+
+  async #start(event) {
+    event.preventDefault();
+    const form = new FormData(byId("start-form"));
+    const command = { do: "start", level: Number(form.get("level")), penalty: form.get("penalty"), start: form.get("start"), red: form.get("red"), black: form.get("black"), sand_ms: Math.round(1000 * Number(form.get("sand_s"))) };
+    await submit("start", () => this.link.send(command));
+  }
+
+  async #unlock(event) {
+    event.preventDefault();
+    await submit("pin", () => this.link.unlock(byId("pin").value.trim()));
+    byId("pin").value = "";
+  }
+
+  #sayings() {
+    const { players } = this.link.state;
+    const dialog = byId("say-dialog");
+    const column = (player) =>
+      html(
+        "div",
+        { class: `side ${player}` },
+        html("h3", {}, html("i", { class: "emblem" }), players[player].name),
+        ...this.#sayable().map(([what, text, tip]) => html("button", { type: "button", "data-tip": tip, onclick: () => this.#sayFor(what, player) }, text)),
+      );
+    const glass = select("Glass", GLASSES);
+    const cell = select("Cell", CELL_NAMES);
+    return [
+      html("h2", { id: "say-title" }, "Tell the referee"),
+      html("div", { class: "sides" }, column("red"), column("black")),
+      html("h3", {}, "What you see"),
+      html("div", { class: "line" }, glass, this.#saying("has run out", () => ({ what: "dead", hourglass: glass.value })), this.#saying("still runs", () => ({ what: "alive", hourglass: glass.value }))),
+      html("div", { class: "line" }, html("span", {}, "The ring on"), cell, ...["red", "black"].map((player) => this.#saying(`is ${players[player].name}’s`, () => ({ what: "owner", cell: cell.value, player })))),
+      html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close")),
+    ];
+  }
+
+  // Only what can be said now: nobody resumes what is not paused, nothing is confirmed that was not asked.
+  #sayable() {
+    const { phase, questions } = this.link.state;
+    const unsaid = new Set([phase === "paused" ? "pause" : "resume", questions.length ? "" : "confirm"]);
+    return TOGETHER.filter(([what]) => !unsaid.has(what));
+  }
+
+  #saying(text, command) {
+    return html("button", { type: "button", onclick: () => this.#tell({ do: "say", ...command() }) }, text);
+  }
+
+  async #sayFor(what, player) {
+    byId("say-dialog").close();
+    const name = this.link.state.players[player].name;
+    if (what !== "resign" || (await this.ask(`${name} resigns?`, "The match ends, the other side wins."))) {
+      this.#tell({ do: "say", what, player });
+    }
+  }
+
+  async #tell(command) {
+    try {
+      await this.link.send(command);
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+}
+
+function select(label, names) {
+  return html("select", { "aria-label": label }, ...names.map((name) => html("option", { value: name }, name)));
+}
+
+async function submit(name, send) {
+  const error = byId(`${name}-error`);
+  try {
+    await send();
+    error.hidden = true;
+    byId(`${name}-dialog`).close();
+  } catch (problem) {
+    error.textContent = problem.message;
+    error.hidden = false;
+  }
+}

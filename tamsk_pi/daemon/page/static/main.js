@@ -1,0 +1,84 @@
+// Puts the page together: states from the board are drawn, and what runs down is drawn on between them.
+
+import { Board } from "./board.js";
+import { Dialogs } from "./dialogs.js";
+import { byId, setClass, setText } from "./dom.js";
+import { toast, watchTips } from "./feedback.js";
+import { Hand } from "./hand.js";
+import { Keys } from "./keys.js";
+import { Link } from "./link.js";
+import { Panel } from "./panel.js";
+import { Pointer } from "./pointer.js";
+import { Result } from "./result.js";
+import { cellTip } from "./words.js";
+
+const CALM_MS = 1000; // between drawings, for whom motion is too much
+
+const link = new Link();
+const root = byId("board");
+const board = new Board(root);
+const dialogs = new Dialogs(link);
+const hand = new Hand(link, board, () => dialogs.openPin());
+const panel = new Panel(hand, () => dialogs.openSay());
+const result = new Result(() => dialogs.openStart());
+new Pointer(root, board, hand);
+new Keys(root, board, hand, () => dialogs.openHelp());
+
+watchTips((target) => {
+  const cell = target.closest("[data-cell]")?.dataset.cell ?? standsOn(target.closest("[data-glass]")?.dataset.glass);
+  return cell && link.state ? cellTip(cell, link.state.cells[cell], board.glassOn(cell)) : null;
+});
+
+function standsOn(label) {
+  return label && link.state?.hourglasses[label].cell;
+}
+
+function draw() {
+  board.show(link.state);
+  panel.show(link.state, link.hasHands);
+  result.show(link.state);
+  run();
+  setClass(document.body, "ready", true);
+}
+
+function run() {
+  if (link.state) {
+    const isCounting = link.state.phase !== "ended";
+    const elapsedMs = isCounting ? link.elapsedMs() : 0;
+    board.run(elapsedMs);
+    panel.run(elapsedMs);
+  }
+}
+
+link.addEventListener("state", draw);
+link.addEventListener("refused", (event) => toast(event.detail));
+link.addEventListener("connection", () => {
+  const banner = byId("banner");
+  banner.hidden = link.isConnected;
+  setText(banner, link.isConnected ? "" : "The connection to the board is lost; trying again …");
+  setClass(document.body, "disconnected", !link.isConnected);
+  setClass(document.body, "hands", link.hasHands);
+  byId("set-up").hidden = !link.hasHands;
+  if (link.isConnected) {
+    dialogs.helpOnFirstVisit();
+  } else {
+    hand.forgetAll();
+  }
+});
+link.addEventListener("lock", () => {
+  setText(byId("open-pin"), link.isUnlocked ? "Playing" : "Watching");
+  setClass(document.body, "unlocked", link.isUnlocked);
+  byId("open-pin").dataset.tip = link.isUnlocked ? "This page may move and decide." : "This page only watches; click to enter the PIN.";
+});
+
+let drawnAt = 0;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+function frame(at) {
+  if (!calm.matches || at - drawnAt >= CALM_MS) {
+    drawnAt = at;
+    run();
+  }
+  requestAnimationFrame(frame);
+}
+requestAnimationFrame(frame);
+link.open();

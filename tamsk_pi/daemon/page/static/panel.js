@@ -1,0 +1,188 @@
+// Everything beside the board: whose turn, the players, the timer, what the referee said and asks.
+
+import { byId, html, setAttribute, setClass, setText } from "./dom.js";
+import { RULES, clock, facts } from "./words.js";
+import { say } from "./feedback.js";
+
+const BAR = 8;
+const CELLS = 37;
+const HOLDER = 32;
+const SHOWN_RULINGS = 120;
+const RING_TIP = "Click, then click a cell: one ring from this holder. After your move you may drop one over the glass you moved (G1.3), within three seconds (H2).";
+const TIMER_TIP = "During your opponent’s turn you may turn the timer, to force him to move within its run (G3.2), but only when its upper bulb is empty (G3.3).";
+
+class Seat {
+  constructor(player, onHolder) {
+    this.player = player;
+    this.name = html("span", { class: "who" });
+    this.status = html("p", { class: "status" });
+    this.left = html("b", { class: "count" });
+    this.bar = Array.from({ length: BAR }, () => html("i"));
+    this.rings = Array.from({ length: HOLDER }, () => html("i"));
+    this.holder = html("button", { type: "button", class: "holder", id: `holder-${player}`, "aria-pressed": "false", "data-tip": RING_TIP, onclick: onHolder }, ...this.rings);
+    this.root = byId(`player-${player}`);
+    this.root.append(
+      html("div", { class: "lights", "aria-hidden": "true" }, ...this.bar),
+      html("div", { class: "title" }, html("i", { class: "emblem" }), html("h2", {}, this.name), this.left, html("span", { class: "unit" }, "rings left")),
+      this.status,
+      this.holder,
+    );
+  }
+
+  show(view, pixels, state) {
+    setText(this.name, view.name);
+    setText(this.left, String(view.rings_left));
+    setAttribute(this.root, "aria-label", `${view.name}, ${this.player}`);
+    setAttribute(this.holder, "aria-label", `Holder of ${view.name}: ${view.rings_left} rings left`);
+    this.rings.forEach((ring, i) => setClass(ring, "gone", i >= view.rings_left));
+    this.bar.forEach((light, i) => shine(light, pixels[i]));
+    setClass(this.root, "to-move", view.is_to_move);
+    this.view = view;
+    this.turn = state.turn;
+  }
+
+  run(elapsedMs) {
+    const { view } = this;
+    const words = [];
+    if (view.penalty_window_ms !== null) {
+      words.push(`second ring: ${seconds(Math.max(0, view.penalty_window_ms - elapsedMs))}`);
+    } else if (view.has_penalty_ring) {
+      words.push("may drop a second ring");
+    }
+    if (view.turns_to_sit_out > 0) {
+      words.push(view.turns_to_sit_out === 1 ? "sits out a turn" : `sits out ${view.turns_to_sit_out} turns`);
+    }
+    if (view.is_bound) {
+      words.push("the timer runs");
+    }
+    const isNews = words.length > 0;
+    if (!isNews && view.is_to_move) {
+      words.push("to move");
+    }
+    setText(this.status, words.join(" · "));
+    setClass(this.status, "news", isNews);
+  }
+}
+
+export class Panel {
+  #lastNumber = null;
+  #headline = "";
+
+  constructor(hand, onAnswer) {
+    this.hand = hand;
+    this.onAnswer = onAnswer;
+    this.seats = { red: new Seat("red", () => hand.pickRing("red")), black: new Seat("black", () => hand.pickRing("black")) };
+    this.timerWord = html("span", { class: "word" });
+    this.timerLeft = html("b", { class: "left" });
+    this.timerFill = html("span", { class: "fill" });
+    byId("timer").append(
+      html("span", { class: "title" }, "15-second timer"),
+      this.timerWord,
+      this.timerLeft,
+      html("span", { class: "track" }, this.timerFill),
+    );
+    byId("timer").dataset.tip = TIMER_TIP;
+    byId("timer").addEventListener("click", () => hand.turnTimer());
+  }
+
+  show(state, hasHands) {
+    this.state = state;
+    setText(byId("headline"), state.headline);
+    setText(byId("hint"), state.hint);
+    byId("hint").hidden = state.hint === "";
+    byId("headline").dataset.player = state.to_move ?? "";
+    document.title = state.headline ? `${state.headline} · tamsk-pi` : "tamsk-pi";
+    byId("start-here").hidden = !["setup", "sensing"].includes(state.phase);
+    byId("timer").hidden = state.level !== 3;
+    byId("turning").hidden = !hasHands || state.level < 2;
+    this.seats.red.show(state.players.red, state.pixels.slice(CELLS, CELLS + BAR), state);
+    this.seats.black.show(state.players.black, state.pixels.slice(CELLS + BAR), state);
+    setText(byId("timer").querySelector(".title"), `${Math.round(state.timer.full_ms / 1000)}-second timer`);
+    this.#showNotes();
+    this.#showRulings();
+    this.#announce();
+  }
+
+  run(elapsedMs) {
+    const { state } = this;
+    this.seats.red.run(elapsedMs);
+    this.seats.black.run(elapsedMs);
+    const runs = ["playing", "paused", "awaiting-sand"].includes(state.phase);
+    const gone = runs && state.phase !== "paused" ? elapsedMs : 0;
+    setText(byId("facts"), facts(state) + (runs ? ` · ${clock(state.now_ms + gone)}` : ""));
+    this.#runTimer(Math.max(0, state.timer.left_ms - (state.phase === "paused" ? 0 : elapsedMs)));
+  }
+
+  #runTimer(leftMs) {
+    const { timer, players } = this.state;
+    setText(this.timerLeft, leftMs > 0 ? seconds(leftMs) : "empty");
+    setText(this.timerWord, leftMs > 0 ? (timer.binds ? `against ${players[timer.binds].name}` : "binds nobody") : "may be turned");
+    this.timerFill.style.transform = `scaleX(${Math.min(1, leftMs / timer.full_ms).toFixed(4)})`;
+    setClass(byId("timer"), "running", leftMs > 0);
+    setClass(byId("timer"), "binding", leftMs > 0 && timer.binds);
+  }
+
+  #showNotes() {
+    const { questions, troubles } = this.state;
+    const key = JSON.stringify([questions, troubles]);
+    if (byId("notes").dataset.key === key) {
+      return;
+    }
+    byId("notes").dataset.key = key;
+    byId("notes").replaceChildren(
+      ...questions.map((text) => html("div", { class: "question" }, html("p", {}, text), html("button", { type: "button", onclick: this.onAnswer }, "Answer …"))),
+      ...troubles.map((text) => html("div", { class: "trouble" }, html("p", {}, text))),
+    );
+  }
+
+  #showRulings() {
+    const list = byId("rulings");
+    const rulings = this.state.rulings.slice(-SHOWN_RULINGS).reverse();
+    const key = rulings.map((ruling) => `${ruling.number}:${ruling.text}`).join("|");
+    if (list.dataset.key === key) {
+      return;
+    }
+    list.dataset.key = key;
+    list.replaceChildren(...rulings.map((ruling) => this.#ruling(ruling)));
+  }
+
+  #ruling(ruling) {
+    const isNew = this.#lastNumber !== null && ruling.number > this.#lastNumber;
+    return html(
+      "li",
+      { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""}` },
+      html("time", {}, clock(ruling.at_ms)),
+      html("span", { class: "text" }, ruling.text),
+      html("span", { class: "rule", "data-tip": RULES[ruling.rule] ?? null }, ruling.rule),
+    );
+  }
+
+  #announce() {
+    const { rulings, headline } = this.state;
+    const newest = rulings[rulings.length - 1];
+    const isNews = newest && this.#lastNumber !== null && newest.number > this.#lastNumber;
+    if (isNews || headline !== this.#headline) {
+      say([isNews ? newest.text : "", headline].filter(Boolean).join(". "));
+    }
+    this.#lastNumber = newest?.number ?? 0;
+    this.#headline = headline;
+  }
+}
+
+function seconds(ms) {
+  return `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
+}
+
+function shine(light, colour) {
+  const isOn = colour !== "#000000";
+  const peak = Math.max(...[1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)));
+  setClass(light, "on", isOn);
+  light.style.setProperty("--light", isOn ? brighter(colour, peak) : "transparent");
+  light.style.opacity = isOn ? String(0.4 + 0.6 * (peak / 255) ** 0.45) : "1";
+}
+
+// A diode at a tenth of its current still looks bright: the hue as if it shone fully; opacity says how much it does.
+function brighter(colour, peak) {
+  const channels = [1, 3, 5].map((at) => Math.round(255 * (parseInt(colour.slice(at, at + 2), 16) / peak) ** 0.6));
+  return `rgb(${channels.join(" ")})`;
+}

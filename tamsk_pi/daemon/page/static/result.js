@@ -1,0 +1,41 @@
+// The end of a match, over the board; it can be put aside to look at the last position.
+
+import { byId, html } from "./dom.js";
+
+export class Result {
+  #shown = null;
+
+  constructor(openStart) {
+    this.openStart = openStart;
+  }
+
+  show(state) {
+    const key = state.result && JSON.stringify([state.result, state.players.red.rings_left, state.players.black.rings_left]);
+    if (key === this.#shown) {
+      return;
+    }
+    this.#shown = key;
+    byId("result").hidden = !key;
+    if (key) {
+      byId("result").replaceChildren(...this.#content(state));
+      byId("result").className = `result won-by-${state.result.winner ?? "nobody"}`;
+    }
+  }
+
+  #content({ result, players }) {
+    const title = result.winner ? `${players[result.winner].name} wins` : "A draw";
+    const side = (player) =>
+      html("div", { class: player }, html("i", { class: "emblem" }), html("b", {}, String(players[player].rings_left)), html("span", {}, players[player].name));
+    return [
+      html("h2", {}, title),
+      html("p", {}, result.text),
+      html("div", { class: "score", role: "group", "aria-label": "Rings left" }, side("red"), html("span", { class: "unit" }, "rings left"), side("black")),
+      html(
+        "div",
+        { class: "buttons" },
+        html("button", { type: "button", onclick: () => (byId("result").hidden = true) }, "Look at the board"),
+        html("button", { type: "button", class: "primary", onclick: this.openStart }, "New match"),
+      ),
+    ];
+  }
+}
