@@ -85,7 +85,7 @@ def explain(error: Exception, what: str) -> DriverError:
             f"{what}: {text}; RPi.GPIO does not know this computer (a Pi 5, or no Pi): "
             "pip install lgpio and set GPIOZERO_PIN_FACTORY=lgpio"
         )
-    if "pi revision" in lower or "pin factory" in lower:
+    if "pi revision" in lower:
         return WrongBoardError(f"{what}: {text}; is this a Raspberry Pi? On another computer use `tamsk-pi simulate`")
     return BusError(f"{what}: {text or type(error).__name__}; check the wiring (hardware/README.md)")
 

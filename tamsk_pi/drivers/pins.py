@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from gpiozero import (
+    BadPinFactory,
     Device,
     DigitalInputDevice,
     DigitalOutputDevice,
@@ -17,7 +18,7 @@ from gpiozero import (
 )
 from gpiozero.tones import Tone
 
-from tamsk_pi.drivers.errors import explained
+from tamsk_pi.drivers.errors import WrongBoardError, explained
 
 
 class Pin(Protocol):
@@ -89,9 +90,20 @@ def ensure_pin_factory(name: str | None = None) -> None:
     is not a failure and is silent.
     """
     what = "GPIO" if name is None else f"GPIO by pin factory {name!r}"
-    with explained(what), warnings.catch_warnings(), environment("GPIOZERO_PIN_FACTORY", name):
-        warnings.simplefilter("ignore", PinFactoryFallback)
-        Device.ensure_pin_factory()
+    with (
+        explained(what),
+        warnings.catch_warnings(record=True) as fallbacks,
+        environment("GPIOZERO_PIN_FACTORY", name),
+    ):
+        warnings.simplefilter("always", PinFactoryFallback)
+        try:
+            Device.ensure_pin_factory()
+        except BadPinFactory as error:
+            reasons = "; ".join(str(fallback.message) for fallback in fallbacks)
+            raise WrongBoardError(
+                f"{what}: {reasons or error}; on a Raspberry Pi: pip install 'tamsk-pi[pi]' and use pin factory "
+                "lgpio, rpigpio or native; on another computer: tamsk-pi simulate"
+            ) from error
 
 
 def soc_name() -> str:

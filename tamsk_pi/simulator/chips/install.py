@@ -18,7 +18,7 @@ from tamsk_pi.simulator.chips.mcp3008 import Mcp3008
 from tamsk_pi.simulator.chips.multiplexers import SETTLE_NS, Multiplexers
 from tamsk_pi.simulator.chips.pins import PI_4B, BoardFactory, BuzzerPin, ContactPin, SelectPin
 from tamsk_pi.simulator.chips.source import AnalogSource
-from tamsk_pi.simulator.chips.spi_device import SpiChip, spidev_module
+from tamsk_pi.simulator.chips.spi_device import SpiBuses, spidev_module
 from tamsk_pi.simulator.chips.strip import LatchedStrip
 
 
@@ -26,13 +26,19 @@ class VirtualChips:
     """The chips of one board while they are installed. Close the drivers first, then this."""
 
     def __init__(
-        self, layout: Layout, multiplexers: Multiplexers, factory: BoardFactory, strip: LatchedStrip
+        self,
+        layout: Layout,
+        multiplexers: Multiplexers,
+        factory: BoardFactory,
+        strip: LatchedStrip,
+        buses: SpiBuses,
     ) -> None:
         self._layout = layout
         self._factory = factory
         self._undo = ExitStack()
         self.multiplexers = multiplexers
         self.strip = strip
+        self.buses = buses
         self.air = Air()
 
     @property
@@ -141,12 +147,9 @@ def install(
         assert isinstance(pin, SelectPin)
         pin.listener = partial(multiplexers.select, line)
     strip = LatchedStrip(layout.lights.pixels, rests_high=mosi_rests_high)
-    chips = VirtualChips(layout, multiplexers, factory, strip)
     adc = Mcp3008(multiplexers, clock, call_overhead_ns)
-    buses: dict[tuple[int, int], SpiChip] = {
-        (layout.adc.port, layout.adc.device): adc,
-        (layout.lights.spi_port, 0): strip,
-    }
+    buses = SpiBuses({(layout.adc.port, layout.adc.device): adc, (layout.lights.spi_port, 0): strip})
+    chips = VirtualChips(layout, multiplexers, factory, strip, buses)
     chips.put_in_place(spidev_module(buses))
     if captures_pwm:
         chips.capture_pwm()

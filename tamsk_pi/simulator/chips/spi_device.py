@@ -17,12 +17,48 @@ class SpiChip(Protocol):
         ...
 
 
+class SpiBuses:
+    """Which chip is where, by bus and chip select, and who has which open."""
+
+    def __init__(self, chips: Mapping[tuple[int, int], SpiChip]) -> None:
+        self._chips = dict(chips)
+        self._open: list[SimulatedSpiDev] = []
+
+    def attach(self, device: "SimulatedSpiDev", bus: int, client: int) -> SpiChip:
+        """The chip there; raises FileNotFoundError as the kernel does where there is no such bus."""
+        if (bus, client) not in self._chips:
+            raise FileNotFoundError(2, "No such file or directory", f"/dev/spidev{bus}.{client}")
+        self._open.append(device)
+        return self._chips[bus, client]
+
+    def detach(self, device: "SimulatedSpiDev") -> None:
+        """That device is closed."""
+        if device in self._open:
+            self._open.remove(device)
+
+    def break_bus(self, bus: int, client: int) -> None:
+        """A fault: every transfer there fails from now on."""
+        chip = self._chips[bus, client] = _BrokenChip()
+        for device in self._open:
+            if device.address == (bus, client):
+                device.rewire(chip)
+
+
+class _BrokenChip:
+    def set_clock(self, clock_hz: int) -> None:
+        """The controller takes any clock."""
+
+    def exchange(self, sent: Sequence[int]) -> tuple[int, ...]:
+        raise OSError(5, f"Input/output error in a transfer of {len(sent)} bytes")
+
+
 class SimulatedSpiDev:
     """spidev.SpiDev on a board's buses; like the real one it writes the answer into a list it is given."""
 
-    def __init__(self, chips: Mapping[tuple[int, int], SpiChip], bus: int | None = None, client: int = 0) -> None:
-        self._chips = chips
+    def __init__(self, buses: SpiBuses, bus: int | None = None, client: int = 0) -> None:
+        self._buses = buses
         self._chip: SpiChip | None = None
+        self.address: tuple[int, int] | None = None
         self._speed_hz = 125_000_000
         self._exchange: Callable[[Sequence[int]], tuple[int, ...]] = self._exchange_closed
         self.mode = 0
@@ -33,13 +69,18 @@ class SimulatedSpiDev:
             self.open(bus, client)
 
     def open(self, bus: int, client: int) -> None:
-        if (bus, client) not in self._chips:
-            raise FileNotFoundError(2, "No such file or directory", f"/dev/spidev{bus}.{client}")
-        self._chip = self._chips[bus, client]
-        self._exchange = self._chip.exchange
+        chip = self._buses.attach(self, bus, client)
+        self.address = (bus, client)
+        self.rewire(chip)
+
+    def rewire(self, chip: SpiChip) -> None:
+        """Another chip hangs on the bus from now on."""
+        self._chip = chip
+        self._exchange = chip.exchange
 
     def close(self) -> None:
-        self._chip = None
+        self._buses.detach(self)
+        self._chip = self.address = None
         self._exchange = self._exchange_closed
 
     @property
@@ -67,13 +108,13 @@ class SimulatedSpiDev:
         raise OSError(9, f"Bad file descriptor: {len(sent)} bytes sent to a bus that is not open")
 
 
-def spidev_module(chips: Mapping[tuple[int, int], SpiChip]) -> ModuleType:
-    """A stand-in for `import spidev`; its buses carry these chips, by bus and chip select."""
+def spidev_module(buses: SpiBuses) -> ModuleType:
+    """A stand-in for `import spidev` with these buses."""
     module = ModuleType("spidev")
 
     class SpiDev(SimulatedSpiDev):
         def __init__(self, bus: int | None = None, client: int = 0) -> None:
-            super().__init__(chips, bus, client)
+            super().__init__(buses, bus, client)
 
     setattr(module, "SpiDev", SpiDev)  # noqa: B010  # a module made at run time has no such attribute for mypy
     return module

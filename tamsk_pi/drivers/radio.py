@@ -1,0 +1,220 @@
+"""The nodes' advertisements, through bleak's scanner.
+
+bleak calls `_on_advertisement`, on whatever thread its backend lives; the scan loop fetches what has come by `drain`.
+Nothing sleeps in here: whoever holds a Radio calls `tend` about once a second, which restarts a stalled scan. Against
+a real adapter that may take seconds, so give it a task of its own.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from bleak import BleakScanner
+from bleak.args.bluez import BlueZScannerArgs, OrPattern
+from bleak.assigned_numbers import AdvertisementDataType
+from bleak.backends.device import BLEDevice
+from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
+from bleak.exc import BleakError
+
+from tamsk_pi.clock import Clock
+from tamsk_pi.drivers.node_packet import BTHOME_UUID, parse_packet
+from tamsk_pi.drivers.scan_watch import ScanWatch
+from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
+
+START_TIMEOUT_S: Final = 10.0
+"""A BlueZ that has not answered by then has hung."""
+STRANGERS_MAX: Final = 64
+"""So many unknown addresses are told apart; phones change theirs for ever."""
+
+_SCAN_FAILURES: Final = (BleakError, OSError, EOFError, TimeoutError)
+
+
+class ScanMode(StrEnum):
+    """Active scanning works everywhere; passive needs BlueZ ≥ 5.56 with experimental features."""
+
+    ACTIVE = "active"
+    PASSIVE = "passive"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What has come from one address: packets understood, packets that were none, and the last of them."""
+
+    packets: int = 0
+    malformed: int = 0
+    duplicates: int = 0
+    last_ns: int = 0
+    rssi_dbm: int = 0
+
+
+class Radio:
+    """Listens for the nodes of this board. Addresses are compared without regard to case.
+
+    `backend` replaces bleak's own for the platform. Everything that goes wrong with Bluetooth is a sentence in
+    `troubles`, never an error: the game is played without tilt then.
+    """
+
+    def __init__(
+        self,
+        known_addresses: Collection[str],
+        clock: Clock,
+        *,
+        mode: ScanMode = ScanMode.ACTIVE,
+        adapter: str | None = None,
+        backend: type[BaseBleakScanner] | None = None,
+    ) -> None:
+        self._clock = clock
+        self._mode = mode
+        self._adapter = adapter
+        self._backend = backend
+        self._heard: dict[str, Heard] = {address.upper(): Heard() for address in known_addresses}
+        self._strangers: dict[str, Heard] = {}
+        self._last_payload: dict[str, bytes] = {}
+        self._reports: deque[NodeReport] = deque()
+        self._others = 0
+        self._scanner: BleakScanner | None = None
+        self._watch: ScanWatch | None = None
+        self._fallback: str | None = None
+
+    @property
+    def heard(self) -> Mapping[str, Heard]:
+        """Counters of each known address."""
+        return dict(self._heard)
+
+    @property
+    def strangers(self) -> Mapping[str, Heard]:
+        """BTHome devices that are none of ours, at most 64 of them; another board's nodes are among them."""
+        return dict(self._strangers)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong with the radio now, a sentence each."""
+        watch = self._watch
+        stalled = None if watch is None else watch.trouble(self._others > 0)
+        return tuple(text for text in (self._fallback, stalled) if text is not None)
+
+    def learn(self, address: str) -> None:
+        """Take that address for one of ours from now on (pairing)."""
+        self._heard.setdefault(address.upper(), Heard())
+        self._strangers.pop(address.upper(), None)
+
+    async def start(self) -> None:
+        """Begin to scan. A scan that cannot be started is tried again by `tend`."""
+        self._watch = ScanWatch(self._clock.now_ns(), last_error=await self._begin())
+
+    async def stop(self) -> None:
+        """End the scan; may be called twice."""
+        self._watch = None
+        await self._end()
+
+    async def tend(self) -> None:
+        """Restart the scan if no packet of ours has come for too long (see scan_watch)."""
+        watch = self._watch
+        if watch is None or self._clock.now_ns() < watch.due_ns:
+            return
+        before = await self._end()
+        error = await self._begin() or before
+        if self._watch is None:
+            await self._end()
+        elif self._watch is watch:
+            self._watch = watch.restarted(self._clock.now_ns(), error)
+
+    def drain(self) -> list[NodeReport]:
+        """The reports since the last call, oldest first; from any thread."""
+        reports: list[NodeReport] = []
+        while self._reports:
+            reports.append(self._reports.popleft())
+        return reports
+
+    async def _begin(self) -> str | None:
+        error = await self._begin_in(self._mode)
+        if error is not None and self._mode is ScanMode.PASSIVE:
+            passive_error, error = error, await self._begin_in(ScanMode.ACTIVE)
+            if error is None:
+                self._mode = ScanMode.ACTIVE
+                self._fallback = (
+                    f"Bluetooth: passive scanning is not possible here ({passive_error}); scanning actively"
+                )
+        return error
+
+    async def _begin_in(self, mode: ScanMode) -> str | None:
+        try:
+            async with asyncio.timeout(START_TIMEOUT_S):
+                scanner = BleakScanner(
+                    self._on_advertisement,
+                    scanning_mode="passive" if mode is ScanMode.PASSIVE else "active",
+                    bluez=self._bluez(),
+                    backend=self._backend,
+                )
+                await scanner.start()
+        except _SCAN_FAILURES as error:
+            return str(error) or "no answer from Bluetooth"
+        self._scanner = scanner
+        return None
+
+    async def _end(self) -> str | None:
+        scanner, self._scanner = self._scanner, None
+        if scanner is None:
+            return None
+        try:
+            async with asyncio.timeout(START_TIMEOUT_S):
+                await scanner.stop()
+        except _SCAN_FAILURES as error:
+            return str(error) or "no answer from Bluetooth"
+        return None
+
+    def _bluez(self) -> BlueZScannerArgs:
+        # DuplicateData: some controllers take a packet for a duplicate that differs in its data (bleak #235).
+        arguments: BlueZScannerArgs = {
+            "filters": {"DuplicateData": True},
+            "or_patterns": [OrPattern(0, AdvertisementDataType.FLAGS, b"\x06")],
+        }
+        if self._adapter is not None:
+            arguments["adapter"] = self._adapter
+        return arguments
+
+    def _on_advertisement(self, device: BLEDevice, advertisement: AdvertisementData) -> None:
+        now_ns = self._clock.now_ns()
+        payload = advertisement.service_data.get(BTHOME_UUID)
+        address = device.address.upper()
+        if payload is None or address not in self._heard:
+            self._others += 1
+            if not self._heard and self._watch is not None:
+                self._watch = self._watch.heard(now_ns)
+            if payload is not None and (address in self._strangers or len(self._strangers) < STRANGERS_MAX):
+                stranger = self._strangers.get(address, Heard())
+                self._strangers[address] = replace(
+                    stranger, packets=stranger.packets + 1, last_ns=now_ns, rssi_dbm=advertisement.rssi
+                )
+            return
+        self._heard[address] = self._take(now_ns, address, payload, advertisement.rssi)
+
+    def _take(self, now_ns: int, address: str, payload: bytes, rssi_dbm: int) -> Heard:
+        heard = replace(self._heard[address], last_ns=now_ns, rssi_dbm=rssi_dbm)
+        packet = parse_packet(payload)
+        if packet is None:
+            return replace(heard, malformed=heard.malformed + 1)
+        if self._watch is not None:
+            self._watch = self._watch.heard(now_ns)
+        # BlueZ hands out the last packet again when only the signal strength has changed: its age would be wrong by
+        # the time between. An unknown age cannot be, and tells that the node is alive.
+        if payload == self._last_payload.get(address) and packet.age_ms != AGE_UNKNOWN_MS:
+            return replace(heard, duplicates=heard.duplicates + 1)
+        self._last_payload[address] = payload
+        self._reports.append(
+            NodeReport(
+                received_ns=now_ns,
+                address=address,
+                packet_id=packet.packet_id,
+                battery_percent=packet.battery_percent,
+                flips=packet.flips,
+                is_moving=packet.is_moving,
+                rotation=packet.rotation,
+                age_ms=packet.age_ms,
+                rssi_dbm=rssi_dbm,
+            )
+        )
+        return replace(heard, packets=heard.packets + 1)
