@@ -38,10 +38,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _summary(journal: Journal, result: ReplayResult) -> str:
-    acts = sum(isinstance(record, ActRecord) for record in journal.records)
-    watermarks = sum(isinstance(record, WatermarkRecord) for record in journal.records)
+    acts = _number(sum(isinstance(record, ActRecord) for record in journal.records), "act")
+    watermarks = _number(sum(isinstance(record, WatermarkRecord) for record in journal.records), "watermark")
     parts = [
-        f"{_number(journal.ruling_count, 'ruling')} from {_number(acts, 'act')} and {_number(watermarks, 'watermark')}",
+        f"{_number(journal.ruling_count, 'ruling')} from {acts} and {watermarks}",
         "the match ended" if journal.is_finished else "the match has not ended",
     ]
     if result.unkept:

@@ -135,4 +135,4 @@ def _plays_twice(view: BoardView, player: PlayerView) -> bool:
 
 
 def _is_set_up(view: BoardView) -> bool:
-    return not any(cell.is_home_wanted for cell in view.cells) and not wrong_cells(view)
+    return all(glass.cell == HOME[glass.hourglass] for glass in view.hourglasses) and not wrong_cells(view)

@@ -1,0 +1,171 @@
+"""Rulings in words: a sentence that a player understands, and the line of the page's list."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Final
+
+from tamsk_pi.referee.rulings import (
+    NS_PER_MS,
+    ActRefused,
+    HourglassExpired,
+    MatchEnded,
+    MatchStarted,
+    MoveAccepted,
+    Paused,
+    PenaltyGranted,
+    PenaltyLapsed,
+    Question,
+    RefusalCleared,
+    Resumed,
+    RingAccepted,
+    RingLapsed,
+    RingReassigned,
+    Ruling,
+    TakenBack,
+    TimerRanOut,
+    TimerStarted,
+    TurnPassed,
+    TurnStarted,
+    Warned,
+)
+from tamsk_pi.rules.board import Cell, cell_name
+from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.views.board_view import RulingView
+from tamsk_pi.views.texts import RULE_POINTS, TEXTS
+
+__all__ = ["RULE_POINTS", "concerns", "goes_against_somebody", "ruling_view", "sentence"]
+
+_LATE_RULES: Final = ("G3.4", "G98.1")
+
+
+def sentence(ruling: Ruling, settings: MatchSettings, texts: Mapping[str, str] = TEXTS) -> str:
+    """The ruling in one sentence, with the players' names from the settings.
+
+    Total over the rulings and reasons of the contract; raises KeyError for a reason that has no text.
+    """
+    text = texts[_key(ruling)]
+    return text.format_map({**_fields(ruling, texts), **_people(concerns(ruling), settings)})
+
+
+def ruling_view(number: int, ruling: Ruling, settings: MatchSettings, origin_ns: int = 0) -> RulingView:
+    """The ruling as a line of the list; its instant counts from `origin_ns`."""
+    return RulingView(
+        number=number,
+        at_ms=(ruling.at_ns - origin_ns) // NS_PER_MS,
+        ruling=ruling.kind,
+        rule=ruling.rule,
+        player=concerns(ruling),
+        text=sentence(ruling, settings),
+        is_warning=goes_against_somebody(ruling),
+    )
+
+
+def concerns(ruling: Ruling) -> Player | None:
+    """Whom the ruling is about: its player, at the end the winner, else nobody."""
+    if isinstance(ruling, MatchEnded):
+        return ruling.winner
+    player: object = getattr(ruling, "player", None)
+    return player if isinstance(player, Player) else None
+
+
+def goes_against_somebody(ruling: Ruling) -> bool:
+    """Whether something was refused or lost, or is about to be."""
+    match ruling:
+        case ActRefused() | HourglassExpired() | Warned():
+            return True
+        case TimerRanOut(outcome=outcome):
+            return outcome != "in-time"
+        case TurnPassed(reason=reason):
+            return reason != "blocked"
+        case _:
+            return False
+
+
+def _key(ruling: Ruling) -> str:
+    """The key of the ruling's text."""
+    match ruling:
+        case TurnStarted(rule="G3.5"):
+            return "turn-started/run-out"
+        case MoveAccepted():
+            return _move_key(ruling)
+        case RingAccepted(ring_kind=kind):
+            return f"{ruling.kind}/{kind}"
+        case ActRefused():
+            return _refusal_key(ruling)
+        case RefusalCleared(cells=()):
+            return "refusal-cleared/nowhere"
+        case TimerRanOut(outcome=outcome):
+            return f"{ruling.kind}/{outcome}"
+        case PenaltyGranted(reason=reason, turns=turns):
+            return f"{ruling.kind}/{reason}" + ("" if turns is None else "/turns")
+        case PenaltyLapsed(rule="H30"):
+            return "penalty-lapsed/H30"
+        case TurnPassed(reason=reason) | Warned(reason=reason) | Question(reason=reason):
+            return f"{ruling.kind}/{reason}"
+        case TakenBack(undone=undone):
+            return f"{ruling.kind}/{undone}"
+        case MatchEnded(winner=winner, reason=reason):
+            return f"{ruling.kind}/{reason}" + ("/draw" if winner is None else "")
+        case (
+            MatchStarted()
+            | TurnStarted()
+            | RingLapsed()
+            | RingReassigned()
+            | RefusalCleared()
+            | HourglassExpired()
+            | TimerStarted()
+            | PenaltyLapsed()
+            | Paused()
+            | Resumed()
+        ):
+            return ruling.kind
+        case _:
+            raise TypeError(f"no words for a {type(ruling).__name__}; add them to views/words.py and views/texts.py")
+
+
+def _move_key(move: MoveAccepted) -> str:
+    is_late = move.rule in _LATE_RULES
+    if move.origin is None:
+        return "move-accepted/brought-in-late" if is_late else "move-accepted/brought-in"
+    return "move-accepted/late" if is_late else "move-accepted"
+
+
+def _refusal_key(refused: ActRefused) -> str:
+    key = f"{refused.kind}/{refused.reason}"
+    if refused.reason == "timer-void" or (refused.reason == "other-glass-first" and refused.rule == "H41"):
+        return f"{key}/{refused.rule}"
+    if refused.reason in ("not-set-up", "in-pause") and refused.hourglass is None:
+        return f"{key}/rings"
+    return key
+
+
+def _fields(ruling: Ruling, texts: Mapping[str, str]) -> dict[str, str]:
+    """What the ruling itself gives to be filled in."""
+    given = {f.name: _plain(f.name, getattr(ruling, f.name), texts) for f in fields(ruling)}
+    match ruling:
+        case MatchStarted(level=level, penalty=penalty, start=start):
+            given["start"] = texts[f"{ruling.kind}/{start}"]
+            given["penalty"] = texts[f"{ruling.kind}/{penalty}"] if level == 3 else ""
+        case MatchEnded(winner=Player.RED):
+            given["own_left"], given["other_left"] = given["red_left"], given["black_left"]
+        case MatchEnded(winner=Player.BLACK):
+            given["own_left"], given["other_left"] = given["black_left"], given["red_left"]
+        case _:
+            pass
+    return given
+
+
+def _plain(name: str, value: object, texts: Mapping[str, str]) -> str:
+    if isinstance(value, Hourglass):
+        return value.label
+    if isinstance(value, tuple):
+        return texts["and"].join(cell_name(Cell(cell)) for cell in value)
+    if name in Ruling.CELL_FIELDS and isinstance(value, int):
+        return cell_name(Cell(value))
+    return str(value)
+
+
+def _people(player: Player | None, settings: MatchSettings) -> dict[str, str]:
+    names = {Player.RED: settings.red, Player.BLACK: settings.black}
+    return {} if player is None else {"player": names[player], "opponent": names[player.opponent]}
