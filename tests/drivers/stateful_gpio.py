@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fake_rpi.RPi import _GPIO
 
 Callback = Callable[[int], None]
+_INPUT = 1  # RPi.GPIO's IN
 
 
 class StatefulGpio(_GPIO):  # type: ignore[misc]  # fake-rpi has no types
@@ -55,7 +56,7 @@ class StatefulGpio(_GPIO):  # type: ignore[misc]  # fake-rpi has no types
         return self.levels.get(channel, 0)
 
     def gpio_function(self, channel: int) -> int:
-        return int(self.functions.get(channel, self.IN))
+        return self.functions.get(channel, _INPUT)
 
     def add_event_detect(self, channel: int, edge: int, callback: Callback, bouncetime: int = -666) -> None:
         self.callbacks[channel] = callback
