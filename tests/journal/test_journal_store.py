@@ -1,12 +1,14 @@
 """The journal's file: nothing acknowledged is lost, nothing is cut silently."""
 
+import errno
 import os
 import resource
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,65 @@ def file_size_limit(size: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@dataclass
+class Disk:
+    """Stands before the system's fsync: notes what became durable, and may break down."""
+
+    sizes: list[int] = field(default_factory=list)
+    directories: int = 0
+    is_broken: bool = False
+
+    def fsync(self, descriptor: int) -> None:
+        if self.is_broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            self.directories += 1
+        else:
+            self.sizes.append(status.st_size)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    disk = Disk()
+    monkeypatch.setattr(os, "fsync", disk.fsync)
+    return disk
+
+
+def test_append_returns_after_one_fsync_of_everything_it_wrote(tmp_path: Path, disk: Disk) -> None:
+    with JournalWriter.create(tmp_path / "a.journal", HEADER) as writer:
+        assert disk.directories == 1
+        sizes = [writer.path.stat().st_size]
+        for count in (1, 5):
+            writer.append(RECORDS[:count])
+            sizes.append(writer.path.stat().st_size)
+    assert disk.sizes == sizes
+
+
+def test_torn_tail_is_durable_under_its_new_name_before_it_is_cut(tmp_path: Path, disk: Disk) -> None:
+    path = write_journal(tmp_path / "a.journal")
+    size = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b"torn")
+    disk.sizes.clear()
+    disk.directories = 0
+    repair(path)
+    assert (disk.sizes, disk.directories) == ([4, size], 1)
+
+
+def test_disk_that_breaks_down_closes_the_journal_and_says_so(tmp_path: Path, disk: Disk) -> None:
+    writer = JournalWriter.create(tmp_path / "a.journal", HEADER)
+    disk.is_broken = True
+    with pytest.raises(JournalStorageError, match=r"closed, to be repaired and reopened \(Input/output error\)"):
+        writer.append(RECORDS)
+    disk.is_broken = False
+    with pytest.raises(JournalError, match="the journal is closed"):
+        writer.append(RECORDS)
+    with JournalWriter.reopen(writer.path) as again:
+        again.append(RECORDS[:1])
+    assert read_journal(writer.path).records == RECORDS[:1]
 
 
 def test_what_is_appended_in_several_steps_and_after_reopening_is_read_back(tmp_path: Path) -> None:
