@@ -10,8 +10,11 @@ ReplayResult = Outcome[RefereeState]
 
 
 def replay(journal: Journal) -> ReplayResult:
-    """Take every act and watermark through the referee and compare each ruling with the one kept, byte for byte."""
-    return decide_again(journal.records, RefereeState.initial(), _step)
+    """Take every act and watermark through the referee and compare each ruling with the one kept, byte for byte.
+
+    The referee begins with the settings of the header, so that the sand runs as it did, before the match's start too.
+    """
+    return decide_again(journal.records, RefereeState.initial(journal.header.settings), _step)
 
 
 def resume(journal: Journal) -> tuple[RefereeState, tuple[Ruling, ...]]:

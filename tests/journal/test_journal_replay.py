@@ -47,10 +47,10 @@ ACTS: tuple[Act, ...] = (
 """A short match with everything in it that makes rulings: moves, rings, the timer, a refusal, an end."""
 
 
-def kept_match() -> tuple[Record, ...]:
+def kept_match(acts: Sequence[Act], settings: MatchSettings) -> tuple[Record, ...]:
     """The match as a daemon keeps it: each act when it is known, a watermark 300 ms behind it."""
-    state, records = RefereeState.initial(), list[Record]()
-    for act in ACTS:
+    state, records = RefereeState.initial(settings), list[Record]()
+    for act in acts:
         for cause in (ActRecord(act), WatermarkRecord(act.at_ns + 300 * MS)):
             state, rulings = step(state, act if isinstance(cause, ActRecord) else Watermark(cause.at_ns))
             records.extend(records_of(cause, rulings))
@@ -63,7 +63,7 @@ def kept_in(path: Path, records: Sequence[Record]) -> Path:
     return path
 
 
-MATCH = kept_match()
+MATCH = kept_match(ACTS, HEADER.settings)
 RULINGS = tuple(record for record in MATCH if isinstance(record, RulingRecord))
 
 
@@ -77,6 +77,16 @@ def test_kept_match_is_decided_again_byte_for_byte(tmp_path: Path) -> None:
     result = replay(read_journal(kept_in(tmp_path / "a.journal", MATCH)))
     assert result.difference is None
     assert tuple(map(RulingRecord.of, result.rulings)) == RULINGS
+
+
+def test_sand_that_ran_before_the_start_is_decided_with_the_settings_of_the_header() -> None:
+    short = MatchSettings(sand_ms=5_000)
+    acts = (Setup(0, HOME, (0,) * 37), Flip(1_000 * MS, Hourglass.RED1), Start(10_000 * MS, short))
+    records = kept_match(acts, short)
+    result = replay(Journal(replace(HEADER, settings=short), records))
+    assert result.difference is None
+    assert [ruling.kind for ruling in result.rulings] == ["match-started", "turn-started"]
+    assert replay(Journal(HEADER, records)).difference is not None
 
 
 def test_match_torn_at_any_byte_goes_on_to_the_same_end() -> None:
