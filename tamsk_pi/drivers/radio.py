@@ -8,6 +8,7 @@ a real adapter that may take seconds, so give it a task of its own.
 import asyncio
 from collections import deque
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -115,8 +116,8 @@ class Radio:
         watch = self._watch
         if watch is None or self._clock.now_ns() < watch.due_ns:
             return
-        before = await self._end()
-        error = await self._begin() or before
+        await self._end()
+        error = await self._begin()
         if self._watch is None:
             await self._end()
         elif self._watch is watch:
@@ -155,16 +156,14 @@ class Radio:
         self._scanner = scanner
         return None
 
-    async def _end(self) -> str | None:
+    async def _end(self) -> None:
         scanner, self._scanner = self._scanner, None
         if scanner is None:
-            return None
-        try:
+            return
+        # A scan that cannot be stopped has ended already, or the next start says what is wrong.
+        with suppress(*_SCAN_FAILURES):
             async with asyncio.timeout(START_TIMEOUT_S):
                 await scanner.stop()
-        except _SCAN_FAILURES as error:
-            return str(error) or "no answer from Bluetooth"
-        return None
 
     def _bluez(self) -> BlueZScannerArgs:
         # DuplicateData: some controllers take a packet for a duplicate that differs in its data (bleak #235).

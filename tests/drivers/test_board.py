@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from driver_fakes import A_FULL_SWING, LAYOUT, CountsTable
 from gpiozero import Device, DigitalOutputDevice
+from gpiozero.pins import local
 
 from tamsk_pi.clock import VirtualClock
 from tamsk_pi.drivers.board import BoardOptions, open_board
@@ -129,6 +130,24 @@ def test_a_pin_factory_nobody_knows_is_refused_with_those_there_are(monkeypatch:
     monkeypatch.setattr(Device, "pin_factory", None)
     with pytest.raises(WrongBoardError, match=r"find pin factory 'lgipo'.*use pin factory lgpio, rpigpio or native"):
         open_board(LAYOUT, BoardOptions(pin_factory="lgipo"), VirtualClock())
+
+
+def places() -> list[object]:
+    """Everything the simulated board takes the place of."""
+    neopixel = sys.modules["neopixel"]
+    writer: object = getattr(neopixel, "neopixel_write")  # noqa: B009  # the module has no types
+    return [Device.pin_factory, local.SpiDev, sys.modules.get("spidev"), writer, dict(os.environ)]
+
+
+def test_the_simulated_board_leaves_every_place_as_it_was() -> None:
+    with install(CountsTable(), VirtualClock(), LAYOUT, captures_pwm=True):
+        during = places()
+    before = places()
+    assert all(now != then for now, then in zip(during, before, strict=True))
+    with install(CountsTable(), VirtualClock(), LAYOUT, captures_pwm=True):
+        pass
+    assert places() == before
+    assert not hasattr(sys.modules["board"], "D12")
 
 
 def test_importing_the_drivers_brings_in_nothing_of_a_pi() -> None:

@@ -12,7 +12,7 @@ from driver_fakes import LAYOUT, CountsTable, layout_with
 
 from tamsk_pi.clock import VirtualClock
 from tamsk_pi.drivers.errors import AccessDeniedError, BusError, DeviceMissingError, WrongBoardError
-from tamsk_pi.drivers.lights import BLACK, LightsWay, Rgb, open_lights, pwm_refusal
+from tamsk_pi.drivers.lights import BLACK, Lights, LightsWay, Rgb, open_lights, pwm_refusal
 from tamsk_pi.rules.board import CELLS
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.simulator.chips.install import VirtualChips, install
@@ -101,6 +101,49 @@ def test_nothing_is_written_while_the_picture_stays() -> None:
         assert chips.strip.writes == writes + 1
         assert in_drawing_order(chips.strip.pixels) == [*PICTURE[:-1], (0, 0, 1)]
         lights.close()
+
+
+@pytest.mark.parametrize("index", range(53))
+def test_each_single_pixel_can_change_alone(index: int) -> None:
+    changed = [*PICTURE[:index], (255, 255, 255), *PICTURE[index + 1 :]]
+    with board() as chips:
+        lights = open_lights(LAYOUT.lights, LightsWay.SPI)
+        lights.show(PICTURE)
+        lights.show(changed)
+        assert in_drawing_order(chips.strip.pixels) == changed
+        lights.close()
+
+
+class FailingChain:
+    """A chain whose bus fails once; `held` is what the pixels were told, `writes` how often they were shown."""
+
+    def __init__(self) -> None:
+        self.held: dict[int, Rgb] = {}
+        self.writes = 0
+        self.is_failing = False
+
+    def __setitem__(self, index: int, value: Rgb) -> None:
+        self.held[index] = value
+
+    def show(self) -> None:
+        if self.is_failing:
+            self.is_failing = False
+            raise OSError(110, "Connection timed out")
+        self.writes += 1
+
+
+def test_a_picture_whose_writing_failed_is_written_whole_the_next_time() -> None:
+    chain = FailingChain()
+    lights = Lights(LAYOUT.lights, chain, lambda: None)
+    lights.show(DARK)
+    chain.is_failing = True
+    with pytest.raises(BusError, match=r"writing to the lights: .*timed out"):
+        lights.show(PICTURE)
+    chain.held.clear()
+    lights.show(DARK)
+    assert chain.writes == 2
+    assert chain.held == dict.fromkeys(range(53), BLACK)
+    lights.close()
 
 
 def test_a_data_line_that_rests_high_shifts_no_colour() -> None:

@@ -43,6 +43,7 @@ def test_a_packet_says_what_the_table_of_its_bytes_says() -> None:
 
 @given(PACKETS)
 @example(NodePacket(255, 100, 255, True, 1800, 0xFFFFFF))
+@example(NodePacket(0, 0, 0, False, -1, 1_001))  # 1.001 s · 1,000 is a little less than 1,001
 def test_every_packet_comes_back_exactly(packet: NodePacket) -> None:
     assert parse_packet(payload(packet)) == packet
 

@@ -1,5 +1,7 @@
 """Adverts through bleak's own scanner on a simulated backend."""
 
+import asyncio
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -218,6 +220,29 @@ async def test_a_stopped_radio_hears_nothing_and_is_not_restarted() -> None:
     assert on.radio.drain() == []
     assert on.air.starts == 1
     assert not on.air.is_scanned
+
+
+async def test_a_radio_stopped_while_its_scan_is_being_restarted_stays_stopped() -> None:
+    on = Listening()
+    await on.radio.start()
+    on.clock.pause_ns(10 * NS_PER_S)
+    tending = asyncio.create_task(on.radio.tend())
+    await asyncio.sleep(0)
+    await on.radio.stop()
+    await tending
+    assert on.air.starts == 2
+    assert not on.air.is_scanned
+
+
+async def test_a_scan_that_cannot_be_stopped_is_started_again_all_the_same() -> None:
+    on = Listening()
+    await on.radio.start()
+    on.air.stop_errors = ["[org.bluez.Error.Failed] No discovery started"]
+    await on.pass_time(10)
+    on.air.deliver(NODE, packet())
+    assert len(on.radio.drain()) == 1
+    assert not on.radio.troubles
+    await on.radio.stop()
 
 
 async def test_without_nodes_any_device_shows_that_the_radio_hears() -> None:

@@ -13,13 +13,15 @@ class Air:
     """Where nodes advertise. `backend` is what BleakScanner takes as its `backend=`.
 
     Faults for tests: `is_silent` lets nothing through (a stalled scan, a dead adapter that does not say so) until the
-    next scan is started, if that succeeds; while `start_errors` has messages, starting a scan takes one and fails.
+    next scan is started, if `heals_on_restart`; while `start_errors` or `stop_errors` has messages, starting or
+    stopping a scan takes one and fails.
     """
 
     def __init__(self) -> None:
         self.is_silent = False
         self.heals_on_restart = True
         self.start_errors: list[str] = []
+        self.stop_errors: list[str] = []
         self.starts = 0
         self._scanners: list[_AirScanner] = []
         air = self
@@ -74,9 +76,11 @@ class Air:
         self._scanners.append(scanner)
 
     def end(self, scanner: "_AirScanner") -> None:
-        """A scan is stopped."""
+        """A scan is stopped; raises BleakError where a fault says so."""
         if scanner in self._scanners:
             self._scanners.remove(scanner)
+        if self.stop_errors:
+            raise BleakError(self.stop_errors.pop(0))
 
 
 class _AirScanner(BaseBleakScanner):
