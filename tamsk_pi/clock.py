@@ -30,20 +30,24 @@ class Clock(Protocol):
         """Let others run until that instant; returns at once if it has passed."""
         ...
 
+    def wall_ns(self) -> int:
+        """The wall clock, nanoseconds since 1970; it may jump, so nothing in play depends on it."""
+        ...
+
 
 class SystemClock:
-    """CLOCK_MONOTONIC, optionally running `speed` times as fast as real time."""
+    """CLOCK_MONOTONIC counted from `base_ns`, optionally running `speed` times as fast as real time."""
 
-    def __init__(self, speed: float = 1.0) -> None:
+    def __init__(self, speed: float = 1.0, base_ns: int = 0) -> None:
         if speed <= 0:
             raise ValueError(f"speed {speed}: expected more than 0")
         self._speed = speed
+        self._base_ns = base_ns
         self._origin_ns = time.monotonic_ns()
 
     def now_ns(self) -> int:
-        if self._speed == 1.0:
-            return time.monotonic_ns()
-        return self._origin_ns + round((time.monotonic_ns() - self._origin_ns) * self._speed)
+        passed_ns = time.monotonic_ns() - self._origin_ns
+        return self._base_ns + (passed_ns if self._speed == 1.0 else round(passed_ns * self._speed))
 
     def pause_ns(self, duration_ns: int) -> None:
         real_ns = duration_ns if self._speed == 1.0 else round(duration_ns / self._speed)
@@ -56,6 +60,9 @@ class SystemClock:
 
     async def sleep_until(self, at_ns: int) -> None:
         await asyncio.sleep(max(0, at_ns - self.now_ns()) / self._speed / NS_PER_S)
+
+    def wall_ns(self) -> int:
+        return time.time_ns()
 
 
 class VirtualClock:
@@ -72,3 +79,11 @@ class VirtualClock:
 
     async def sleep_until(self, at_ns: int) -> None:
         self._now_ns = max(self._now_ns, at_ns)
+
+    def wall_ns(self) -> int:
+        return self._now_ns
+
+
+def date_and_time(wall_ns: int) -> str:
+    """A wall-clock instant as text in UTC, to the second: 2026-11-29T21:00:00Z."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(wall_ns // NS_PER_S))

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 COMMANDS: Final = (
+    "run",
+    "simulate",
     "referee",
     "perft",
     "replay",

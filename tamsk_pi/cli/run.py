@@ -1,0 +1,43 @@
+"""`tamsk-pi run`: the daemon on a real board."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamsk_pi.cli.commands import add_command
+from tamsk_pi.cli.errors import Exit
+from tamsk_pi.cli.logs import log_to_stderr
+from tamsk_pi.config import draw_pin, load_config, load_layout
+from tamsk_pi.daemon.real import play_on_board
+
+if TYPE_CHECKING:
+    from tamsk_pi.cli.commands import Subparsers
+
+
+def add(subparsers: "Subparsers") -> None:
+    parser = add_command(
+        subparsers,
+        "run",
+        "run the daemon on the real board",
+        "run\nrun --config /etc/tamsk-pi/config.toml",
+        "Needs a Raspberry Pi and the board of hardware/; on a laptop use `tamsk-pi simulate`.",
+    )
+    parser.add_argument("--config", metavar="FILE", help="configuration (default: systemd's, else the user's own)")
+    parser.add_argument("--no-page", action="store_true", help="do not serve the page")
+
+
+def run(args: argparse.Namespace) -> int:
+    log_to_stderr(logging.INFO)
+    config = load_config(Path(args.config) if args.config else None)
+    config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
+    asyncio.run(play_on_board(config, load_layout(config.layout), has_page=not args.no_page, on_page=_announce))
+    return Exit.DONE
+
+
+def _announce(url: str) -> None:
+    sys.stderr.write(f"The page is at {url}\n")
+    sys.stderr.flush()

@@ -1,0 +1,150 @@
+"""`tamsk-pi simulate`: the daemon on the virtual board, played by a scenario or from the page."""
+
+import argparse
+import asyncio
+import contextlib
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from tamsk_pi.cli.commands import add_command
+from tamsk_pi.cli.errors import CommandError, Exit
+from tamsk_pi.cli.files import read_scenario
+from tamsk_pi.cli.logs import log_to_stderr
+from tamsk_pi.cli.progress import progress_bar
+from tamsk_pi.clock import Clock, SystemClock, VirtualClock
+from tamsk_pi.config import Config, PageConfig, default_state_directory, draw_pin, load_config, load_layout
+from tamsk_pi.daemon.live import play_live
+from tamsk_pi.daemon.performance import SETTLING_NS, play_scenario, scratch_directory
+from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.scenario.expectations import check
+from tamsk_pi.scenario.statements import Scenario
+
+if TYPE_CHECKING:
+    from tamsk_pi.cli.commands import Subparsers
+
+MAX_SPEED = "max"
+FAST_SHOW_NS = 100_000_000
+
+
+def add(subparsers: "Subparsers") -> None:
+    parser = add_command(
+        subparsers,
+        "simulate",
+        "run the daemon on the virtual board",
+        "simulate --open\nsimulate --scenario late.tamsk --speed max --rulings -",
+        "Without a scenario the page is the hands. Exit code 1 if a ruling the scenario expects did not come.",
+    )
+    parser.add_argument("--scenario", metavar="FILE", help="what hands do; - for standard input")
+    parser.add_argument("--speed", type=_speed, default=1.0, metavar="N|max", help="times real time (default 1)")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of tolerances and noise (default 0)")
+    parser.add_argument("--port", type=_port, metavar="N", help="port of the page (default 8037; 0 takes a free one)")
+    parser.add_argument("--rulings", metavar="FILE", help="write rulings there, a JSON object a line; - for output")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
+    parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")
+    parser.add_argument("--frames", action="store_true", help="enter at the level of frames, not of SPI bytes")
+
+
+def _speed(text: str) -> float | str:
+    if text == MAX_SPEED:
+        return text
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number above 0, up to 1000, or max")
+    return speed
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or int(text) > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a port, 0 to 65535")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    config = load_config(Path(args.config) if args.config else None)
+    if args.port is not None:
+        config = replace(config, page=replace(config.page, port=args.port))
+    if args.scenario is None:
+        return _play_by_page(args, config)
+    return _play_scenario(args, config, read_scenario(args.scenario))
+
+
+def _play_by_page(args: argparse.Namespace, config: Config) -> int:
+    if args.speed == MAX_SPEED:
+        raise CommandError("--speed max needs a --scenario: nobody's hands are that fast")
+    log_to_stderr()
+    directory = Path(args.state) if args.state else default_state_directory() / "virtual"
+    config = replace(config, matches=directory / "matches", page=_with_pin(config))
+    with _rulings_to(args.rulings) as on_rulings:
+        asyncio.run(
+            play_live(
+                config,
+                load_layout(config.layout),
+                directory,
+                speed=float(args.speed),
+                seed=args.seed or 0,
+                on_rulings=on_rulings,
+                on_page=lambda url: _announce(url, args.open),
+            )
+        )
+    return Exit.DONE
+
+
+def _with_pin(config: Config) -> PageConfig:
+    return replace(config.page, pin=config.page.pin or draw_pin())
+
+
+def _announce(url: str, opens: bool) -> None:
+    sys.stderr.write(f"The board is at {url}\nStop with Ctrl-C; a match goes on where it was next time.\n")
+    sys.stderr.flush()
+    if opens:
+        webbrowser.open(url)
+
+
+def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario) -> int:
+    clock: Clock = VirtualClock() if args.speed == MAX_SPEED else SystemClock(float(args.speed))
+    seed = scenario.settings.seed if args.seed is None else args.seed
+    layout = load_layout(config.layout)
+    with contextlib.ExitStack() as stack:
+        directory = Path(args.state) if args.state else Path(stack.enter_context(scratch_directory()))
+        on_rulings = stack.enter_context(_rulings_to(args.rulings))
+        tell = stack.enter_context(progress_bar(scenario.end_ns + SETTLING_NS, "playing"))
+        rulings = play_scenario(
+            scenario,
+            replace(config, matches=directory / "matches"),
+            layout,
+            seed,
+            clock=clock,
+            is_frame_level=args.frames,
+            show_ns=FAST_SHOW_NS if args.speed == MAX_SPEED else None,
+            on_rulings=on_rulings,
+            on_round=tell,
+        )
+    unmet = check(scenario, [r.as_json() for r in rulings])
+    for expectation in unmet:
+        sys.stderr.write(f"{expectation.message}\n")
+    return Exit.ANSWER_IS_NO if unmet else Exit.DONE
+
+
+@contextmanager
+def _rulings_to(target: str | None) -> Iterator[Callable[[Sequence[Ruling]], None]]:
+    """What is called with rulings that are kept; each is written out at once."""
+    if target is None:
+        yield lambda _rulings: None
+        return
+    with contextlib.ExitStack() as stack:
+        file: IO[str] = sys.stdout if target == "-" else stack.enter_context(Path(target).open("a", encoding="utf-8"))
+
+        def write(rulings: Sequence[Ruling]) -> None:
+            file.writelines(ruling.as_line() + "\n" for ruling in rulings)
+            file.flush()
+
+        yield write

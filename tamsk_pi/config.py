@@ -1,0 +1,268 @@
+"""One frozen configuration, read once at the start from a TOML file; every key may be left out.
+
+    [page]     host = "127.0.0.1", port = 8037, pin = "1234"
+    [lights]   way = "spi" | "pwm", max_current_ma = 1500, brightness = 0.6
+    [radio]    mode = "active" | "passive", adapter = "hci0"
+    [nodes]    red1 = "C0:FF:EE:00:00:01", …, black3 = "…", neutral_timer = "…"
+    [neutral_timer]  source = "node" | "switch"
+    [sensing]  scans_per_s = 100, calibration = "/var/lib/tamsk-pi/calibration.json"
+    [journal]  directory = "/var/lib/tamsk-pi/matches"
+    [sound]    is_on = true
+    [board]    layout = "/etc/tamsk-pi/board.toml"
+
+What cannot be understood is an error that names the file, the key and what was expected; an unknown key, the nearest
+known one.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Final, TypeVar
+
+from tamsk_pi.drivers.lights import LightsWay
+from tamsk_pi.drivers.radio import ScanMode
+from tamsk_pi.layout import Layout, LayoutError, parse_layout
+from tamsk_pi.perception.calibration import Calibration
+from tamsk_pi.perception.influence import Influence, parse_influence
+from tamsk_pi.perception.settings import TimerSource
+from tamsk_pi.rules.pieces import HOURGLASSES
+from tamsk_pi.scenario.words import suggestion
+
+Choice = TypeVar("Choice", LightsWay, ScanMode, TimerSource)
+
+NODE_NAMES: Final = (*(g.label for g in HOURGLASSES), "neutral_timer")
+DEFAULT_PORT: Final = 8037
+
+
+class ConfigError(ValueError):
+    """The configuration cannot be used; the message says where, what, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageConfig:
+    """Where the page listens; loopback unless told otherwise. An empty `pin` is drawn anew at every start."""
+
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    pin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LightsConfig:
+    """How the strip is driven, and how much current all pixels together may take."""
+
+    way: LightsWay = LightsWay.SPI
+    max_current_ma: int = 1_500
+    brightness: float = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that can be configured."""
+
+    page: PageConfig = field(default_factory=PageConfig)
+    lights: LightsConfig = field(default_factory=LightsConfig)
+    radio_mode: ScanMode = ScanMode.ACTIVE
+    radio_adapter: str | None = None
+    nodes: tuple[tuple[str, str], ...] = ()  # name of NODE_NAMES and address in capitals
+    timer_source: TimerSource = TimerSource.NODE
+    scans_per_s: int = 100
+    calibration: Path | None = None
+    matches: Path = Path("matches")
+    is_sound_on: bool = True
+    layout: Path | None = None
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 in hex over all values but the PIN: what a journal's header notes."""
+        values = asdict(self)
+        values["page"].pop("pin")
+        return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def default_config_path(environment: Mapping[str, str] = os.environ) -> Path:
+    """The file that is read when none is named: systemd's directory, else the user's own."""
+    if directory := environment.get("CONFIGURATION_DIRECTORY"):
+        return Path(directory.split(":", 1)[0]) / "config.toml"
+    base = environment.get("XDG_CONFIG_HOME") or Path(environment.get("HOME", "/")) / ".config"
+    return Path(base) / "tamsk-pi" / "config.toml"
+
+
+def default_state_directory(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where matches are kept when nothing else is configured: systemd's directory, else the user's own."""
+    if directory := environment.get("STATE_DIRECTORY"):
+        return Path(directory.split(":", 1)[0])
+    base = environment.get("XDG_STATE_HOME") or Path(environment.get("HOME", "/")) / ".local" / "state"
+    return Path(base) / "tamsk-pi"
+
+
+def load_config(path: Path | None) -> Config:
+    """The configuration in that file; None reads the default file, which may be missing."""
+    chosen = path or default_config_path()
+    try:
+        text = chosen.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        if path is not None:
+            raise ConfigError(f"{chosen}: there is no such file; name an existing one after --config") from None
+        text = ""
+    except UnicodeDecodeError:
+        raise ConfigError(f"{chosen}: not UTF-8 text; expected a TOML file") from None
+    return parse_config(text, str(chosen))
+
+
+def parse_config(text: str, name: str) -> Config:
+    """The configuration written in that text; raises ConfigError."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: {error}") from None
+    return _Reader(name, tables).config()
+
+
+class _Reader:
+    """Takes known keys out of the tables, checked; what remains is unknown."""
+
+    _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+        "page": ("host", "port", "pin"),
+        "lights": ("way", "max_current_ma", "brightness"),
+        "radio": ("mode", "adapter"),
+        "nodes": NODE_NAMES,
+        "neutral_timer": ("source",),
+        "sensing": ("scans_per_s", "calibration"),
+        "journal": ("directory",),
+        "sound": ("is_on",),
+        "board": ("layout",),
+    }
+
+    def __init__(self, name: str, tables: Mapping[str, object]) -> None:
+        self._name = name
+        self._values: dict[str, object] = {}
+        for table, content in tables.items():
+            if table not in self._KEYS:
+                raise self._error(f"[{table}] is not a known table{suggestion(table, self._KEYS)}")
+            if not isinstance(content, dict):
+                raise self._error(f"{table}: expected a table, written [{table}]")
+            for key, value in content.items():
+                if key not in self._KEYS[table]:
+                    raise self._error(f"{table}.{key} is not a known key{suggestion(key, self._KEYS[table])}")
+                self._values[f"{table}.{key}"] = value
+
+    def _error(self, message: str) -> ConfigError:
+        return ConfigError(f"{self._name}: {message}")
+
+    def config(self) -> Config:
+        calibration, layout = self._text("sensing.calibration", ""), self._text("board.layout", "")
+        matches = self._text("journal.directory", "")
+        return Config(
+            page=PageConfig(
+                host=self._text("page.host", "127.0.0.1"),
+                port=self._whole("page.port", DEFAULT_PORT, 0, 65_535),
+                pin=self._pin(),
+            ),
+            lights=LightsConfig(
+                way=self._choice("lights.way", LightsWay.SPI, LightsWay),
+                max_current_ma=self._whole("lights.max_current_ma", 1_500, 100, 20_000),
+                brightness=self._share("lights.brightness", 0.6),
+            ),
+            radio_mode=self._choice("radio.mode", ScanMode.ACTIVE, ScanMode),
+            radio_adapter=self._text("radio.adapter", "") or None,
+            nodes=self._nodes(),
+            timer_source=self._choice("neutral_timer.source", TimerSource.NODE, TimerSource),
+            scans_per_s=self._whole("sensing.scans_per_s", 100, 30, 185),
+            calibration=Path(calibration) if calibration else None,
+            matches=Path(matches) if matches else default_state_directory() / "matches",
+            is_sound_on=self._flag("sound.is_on", True),
+            layout=Path(layout) if layout else None,
+        )
+
+    def _text(self, key: str, default: str) -> str:
+        value = self._values.get(key, default)
+        if not isinstance(value, str):
+            raise self._error(f"{key} is {value!r}; expected text in quotes")
+        return value
+
+    def _whole(self, key: str, default: int, low: int, high: int) -> int:
+        value = self._values.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self._error(f"{key} is {value!r}; expected a whole number from {low} to {high}")
+        return value
+
+    def _share(self, key: str, default: float) -> float:
+        value = self._values.get(key, default)
+        if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value <= 1:
+            raise self._error(f"{key} is {value!r}; expected a number above 0, up to 1")
+        return float(value)
+
+    def _flag(self, key: str, default: bool) -> bool:
+        value = self._values.get(key, default)
+        if not isinstance(value, bool):
+            raise self._error(f"{key} is {value!r}; expected true or false")
+        return value
+
+    def _choice(self, key: str, default: Choice, kind: type[Choice]) -> Choice:
+        value = self._values.get(key, default.value)
+        try:
+            return kind(str(value))
+        except ValueError:
+            raise self._error(f"{key} is {value!r}; expected {' or '.join(kind)}") from None
+
+    def _pin(self) -> str:
+        pin = self._text("page.pin", "")
+        if pin and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+            raise self._error("page.pin: expected 4 to 12 digits")
+        return pin
+
+    def _nodes(self) -> tuple[tuple[str, str], ...]:
+        nodes = tuple((n, self._text(f"nodes.{n}", "").upper()) for n in NODE_NAMES if f"nodes.{n}" in self._values)
+        for name, address in nodes:
+            parts = address.split(":")
+            if len(parts) != 6 or any(len(p) != 2 or set(p) - set("0123456789ABCDEF") for p in parts):
+                raise self._error(f"nodes.{name} is {address!r}; expected an address such as C0:FF:EE:00:00:01")
+        addresses = [address for _, address in nodes]
+        for name, address in nodes:
+            if addresses.count(address) > 1:
+                raise self._error(f"nodes.{name}: {address} is named twice; each node has its own address")
+        return nodes
+
+
+def draw_pin() -> str:
+    """A fresh four-digit PIN."""
+    return f"{secrets.randbelow(10_000):04d}"
+
+
+def load_layout(path: Path | None) -> Layout:
+    """The board as built: that file, or the one this version ships (hardware/board.toml)."""
+    if path is not None:
+        try:
+            return parse_layout(path.read_text(encoding="utf-8"), str(path))
+        except UnicodeDecodeError:
+            raise LayoutError(f"{path}: not UTF-8 text; expected a TOML file like hardware/board.toml") from None
+    shipped = resources.files("tamsk_pi") / "board.toml"
+    if shipped.is_file():
+        return parse_layout(shipped.read_text(encoding="utf-8"), "board.toml")
+    checkout = Path(__file__).resolve().parent.parent / "hardware" / "board.toml"
+    return parse_layout(checkout.read_text(encoding="utf-8"), str(checkout))
+
+
+def load_influence() -> Influence:
+    """How every piece is felt by the sensors around it, from the study of the magnetic design."""
+    table = resources.files("tamsk_pi.perception") / "influence_r2.json"
+    return parse_influence(table.read_text(encoding="utf-8"))
+
+
+def load_calibration(path: Path | None) -> Calibration:
+    """The board's calibration; None is a board as drawn. Raises ConfigError."""
+    if path is None:
+        return Calibration()
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        zeros, gains = (tuple(float(v) for v in data[key]) for key in ("zero_counts", "gains"))
+        return Calibration(zeros, gains)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path}: not a calibration ({error}); calibrate the board again") from None

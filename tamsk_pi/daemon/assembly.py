@@ -1,0 +1,115 @@
+"""Puts a daemon together: the same parts on a board and on a virtual one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tamsk_pi.clock import Clock, SystemClock
+from tamsk_pi.config import Config, load_calibration, load_influence
+from tamsk_pi.daemon.controller import Controller
+from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
+from tamsk_pi.daemon.keeper import Keeper, Unfinished
+from tamsk_pi.daemon.systemd import Notifier
+from tamsk_pi.drivers.board import BoardOptions
+from tamsk_pi.layout import Layout
+from tamsk_pi.perception.calibration import Calibration
+from tamsk_pi.perception.perception import Perception
+from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings
+from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.referee.state import RefereeState
+from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.pieces import Hourglass, parse_hourglass
+
+NEUTRAL_NODE = "neutral_timer"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a daemon is made of, besides its board."""
+
+    config: Config
+    layout: Layout
+    clock: Clock
+    keeper: Keeper
+    calibration: Calibration
+    nodes: dict[str, Hourglass | NeutralTimer]
+
+
+def node_names(nodes: Sequence[tuple[str, str]]) -> dict[str, Hourglass | NeutralTimer]:
+    """Whose node is at each address; names are those of the configuration's [nodes]."""
+    return {
+        address: NeutralTimer.NEUTRAL_TIMER if name == NEUTRAL_NODE else parse_hourglass(name)
+        for name, address in nodes
+    }
+
+
+def make_parts(config: Config, layout: Layout, clock: Clock, keeper: Keeper | None = None) -> Parts:
+    """The parts for that configuration; raises ConfigError for a calibration that cannot be read."""
+    calibration = load_calibration(config.calibration)
+    keeper = keeper or Keeper(config.matches, clock.wall_ns, config.digest, calibration.digest)
+    return Parts(config, layout, clock, keeper, calibration, node_names(config.nodes))
+
+
+def board_options(parts: Parts) -> BoardOptions:
+    """How the drivers are opened."""
+    return BoardOptions(
+        lights=parts.config.lights.way,
+        node_addresses=tuple(parts.nodes),
+        scan_mode=parts.config.radio_mode,
+        bluetooth_adapter=parts.config.radio_adapter,
+    )
+
+
+def expected_cells(state: RefereeState) -> tuple[Cell | None, ...]:
+    """Where each glass of a match stood last, to be named again after a dark time."""
+    return tuple(g.seat if g.seat is not None else g.accepted for g in state.glasses)
+
+
+def make_daemon(
+    parts: Parts,
+    board: Board,
+    scanner: ScanSource,
+    unfinished: Unfinished | None = None,
+    *,
+    show_ns: int | None = None,
+    before_round: Callable[[int], None] | None = None,
+    on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
+    notifier: Notifier | None = None,
+) -> Daemon:
+    """A daemon on that board, going on with an unfinished match if there is one."""
+    config = parts.config
+    perception = Perception(
+        load_influence(),
+        parts.calibration,
+        parts.nodes,
+        PerceptionSettings(neutral_timer=config.timer_source),
+        known_cells=() if unfinished is None else expected_cells(unfinished.state),
+    )
+    controller = Controller(
+        perception,
+        None if unfinished is None else unfinished.state,
+        None if unfinished is None else unfinished.since_ns,
+    )
+    if unfinished is not None:
+        controller.recall(unfinished.rulings, unfinished.origin_ns)
+    options = DaemonOptions(
+        scans_per_s=config.scans_per_s,
+        is_threaded=isinstance(parts.clock, SystemClock),
+        max_current_ma=config.lights.max_current_ma,
+        brightness=config.lights.brightness,
+        is_sound_on=config.is_sound_on,
+        pixel_full_ma=parts.layout.lights.pixel_full_ma,
+        pixel_idle_ma=parts.layout.lights.pixel_idle_ma,
+    )
+    if show_ns is not None:
+        options = replace(options, show_ns=show_ns)
+    return Daemon(
+        controller,
+        board,
+        scanner,
+        parts.clock,
+        parts.keeper,
+        options,
+        before_round=before_round,
+        on_rulings=on_rulings,
+        notifier=notifier,
+    )

@@ -1,0 +1,201 @@
+"""The daemon's head, without any I/O: what the sensors deliver goes in, what is to be kept and shown comes out.
+
+The life of an act: perception says it happened; the referee notes it; when the watermark has passed it, the referee
+rules; the shell keeps act and ruling, and only then shows them. Time is an argument everywhere.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tamsk_pi.daemon.prelude import Prelude
+from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records_of
+from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
+from tamsk_pi.perception.perception import Perception
+from tamsk_pi.perception.picture import SensorPicture
+from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
+from tamsk_pi.referee.rulings import MatchEnded, Ruling
+from tamsk_pi.referee.state import Stage
+from tamsk_pi.rules.acts import Act, Outage, Say, Setup, Start
+from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.views.board_view import BoardView, RulingView
+from tamsk_pi.views.match_view import Sensed, match_view
+from tamsk_pi.views.words import ruling_view
+
+SHOWN_RULINGS: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What one round of deciding brought.
+
+    `begins` are the settings of a match for which a new journal is to be made before `records` are kept.
+    """
+
+    records: tuple[Record, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    begins: MatchSettings | None = None
+
+
+NOTHING: Final = Decided()
+
+
+class Controller:
+    """One board's evening: matches one after another. Calls come in order of time."""
+
+    def __init__(self, perception: Perception, state: RefereeState | None = None, dark_since_ns: int | None = None):
+        """`state` is an unfinished match to go on with, `dark_since_ns` when the board was last alive in it."""
+        self._perception = perception
+        self._state = state or RefereeState.initial()
+        self._dark_since_ns = dark_since_ns
+        self._prelude = Prelude()
+        self._acts: deque[Act] = deque()
+        self._is_kept = state is not None
+        self._due_ns: int | None = None
+        self._origin_ns = 0
+        self._shown: deque[RulingView] = deque(maxlen=SHOWN_RULINGS)
+        self._ruled = 0
+        self._end: MatchEnded | None = None
+        self._result_text = ""
+        self.troubles: tuple[str, ...] = ()
+        if state is not None:
+            perception.set_match(state.settings.level)
+
+    @property
+    def state(self) -> RefereeState:
+        """What the referee knows."""
+        return self._state
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a match is going on."""
+        return self._state.stage in (Stage.PLAYING, Stage.AWAITING_SAND)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether a match has ended and no other begun."""
+        return self._state.stage is Stage.ENDED
+
+    # What comes in.
+
+    def frame(self, frame: Frame) -> None:
+        """One scan of the board."""
+        self._note(self._perception.frame(frame))
+
+    def report(self, report: NodeReport) -> None:
+        """One advertisement of a node."""
+        self._note(self._perception.report(report))
+
+    def tilt_switch(self, edge: TiltSwitchEdge) -> None:
+        """One edge of the neutral timer's wired switch."""
+        self._note(self._perception.tilt_switch(edge))
+
+    def say(self, say: Say) -> None:
+        """A player's answer."""
+        self._note((say,))
+
+    def start(self, start: Start) -> None:
+        """The players begin a match. Raises ValueError while one is going on."""
+        if self.is_playing:
+            raise ValueError("A match is going on; resign, agree on a draw or play it to its end first.")
+        self._note((start,))
+
+    def _note(self, acts: Sequence[Act]) -> None:
+        self._acts.extend(acts)
+
+    # What comes out.
+
+    def decide(self) -> Decided:
+        """Everything that can be decided now."""
+        watermark = self._perception.watermark_ns
+        is_due = self._due_ns is not None and self._due_ns <= watermark
+        if not self._acts and not is_due:
+            return NOTHING
+        begins: MatchSettings | None = None
+        records: list[Record] = []
+        rulings: list[Ruling] = []
+        while self._acts:
+            act = self._as_resumed(self._acts.popleft())
+            self._prelude.note(act)
+            if isinstance(act, Start) and self._state.stage in (Stage.BEFORE, Stage.ENDED):
+                records.clear()
+                begins = act.settings
+                self._begin(act, records)
+            self._step(act, records, rulings)
+        self._decide_up_to(watermark, records, rulings)
+        self._remember(rulings)
+        return Decided(tuple(records) if self._is_kept else (), tuple(rulings), begins)
+
+    def _as_resumed(self, act: Act) -> Act:
+        """After a dark time the first sight of the board is its end."""
+        if isinstance(act, Setup) and self._dark_since_ns is not None:
+            act = Outage(act.at_ns, self._dark_since_ns, act.cells, act.rings)
+            self._dark_since_ns = None
+        return act
+
+    def _begin(self, start: Start, records: list[Record]) -> None:
+        """A fresh referee, told what stands where and how the sand runs."""
+        self._is_kept = True
+        self._perception.set_match(start.settings.level)
+        self._state = RefereeState.initial(start.settings)
+        self._shown.clear()
+        self._end = None
+        self._result_text = ""
+        self._origin_ns = start.at_ns
+        for act in self._prelude.acts(start.at_ns):
+            self._step(act, records, [])
+
+    def _step(self, act: Act, records: list[Record], rulings: list[Ruling]) -> None:
+        self._state, ruled = step(self._state, act)
+        records += records_of(ActRecord(act), ruled)
+        rulings += ruled
+        self._due_ns = next_due_ns(self._state)
+
+    def _decide_up_to(self, watermark_ns: int, records: list[Record], rulings: list[Ruling]) -> None:
+        if self._due_ns is None or self._due_ns > watermark_ns:
+            return
+        self._state, ruled = step(self._state, Watermark(watermark_ns))
+        records += records_of(WatermarkRecord(watermark_ns), ruled)
+        rulings += ruled
+        self._due_ns = next_due_ns(self._state)
+
+    def _remember(self, rulings: Sequence[Ruling]) -> None:
+        for ruling in rulings:
+            self._ruled += 1
+            view = ruling_view(self._ruled, ruling, self._state.settings, self._origin_ns)
+            self._shown.append(view)
+            if isinstance(ruling, MatchEnded):
+                self._end, self._result_text = ruling, view.text
+
+    def recall(self, rulings: Sequence[Ruling], origin_ns: int) -> None:
+        """Rulings of a resumed match, to be listed again."""
+        self._origin_ns = origin_ns
+        self._remember(rulings)
+
+    # What is shown.
+
+    def view(self, now_ns: int) -> BoardView:
+        """Everything there is to show at this instant."""
+        return match_view(
+            self._state,
+            sensed(self._perception.picture(), self.troubles),
+            now_ns,
+            self._origin_ns,
+            tuple(self._shown),
+            self._end,
+            self._result_text,
+        )
+
+
+def sensed(picture: SensorPicture, troubles: tuple[str, ...] = ()) -> Sensed:
+    """What the sensors see, as the views want it."""
+    return Sensed(
+        seats=picture.hourglass_cells(),
+        rings=picture.rings(),
+        in_air=frozenset(picture.in_air),
+        changing=frozenset(c.cell for c in picture.cells if c.is_changing),
+        uncertain=frozenset(c.cell for c in picture.cells if c.is_uncertain),
+        is_settled=picture.is_set_up,
+        troubles=troubles,
+    )

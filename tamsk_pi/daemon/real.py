@@ -1,0 +1,39 @@
+"""The daemon on a real board."""
+
+from collections.abc import Callable
+
+from tamsk_pi.clock import SystemClock
+from tamsk_pi.config import Config
+from tamsk_pi.daemon.assembly import board_options, make_daemon, make_parts
+from tamsk_pi.daemon.keeper import Keeper
+from tamsk_pi.daemon.page_backend import DaemonBackend
+from tamsk_pi.daemon.service import listen, page_url, serve
+from tamsk_pi.daemon.systemd import Notifier
+from tamsk_pi.drivers.board import open_board
+from tamsk_pi.layout import Layout
+
+
+async def play_on_board(config: Config, layout: Layout, *, has_page: bool, on_page: Callable[[str], None]) -> None:
+    """Watch the board until a signal, going on with an unfinished match.
+
+    Raises DriverError where the sensors cannot be opened, PortError, JournalError.
+    """
+    sock = listen(config.page.host, config.page.port) if has_page else None
+    try:
+        keeper = Keeper(config.matches, SystemClock().wall_ns, config.digest)
+        unfinished = keeper.resume()
+        clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
+        parts = make_parts(config, layout, clock, keeper)
+        try:
+            with open_board(layout, board_options(parts), clock) as drivers:
+                daemon = make_daemon(parts, drivers, drivers.scanner, unfinished, notifier=Notifier())
+                page = None
+                if sock is not None:
+                    on_page(page_url(sock, config.page.pin))
+                    page = (sock, DaemonBackend(daemon, config.page.pin))
+                await serve(daemon, page, clock.now_ns)
+        finally:
+            keeper.close()
+    finally:
+        if sock is not None:
+            sock.close()

@@ -1,0 +1,70 @@
+"""Runs a daemon with its page until it is told to stop."""
+
+import asyncio
+import logging
+import signal
+import socket
+from collections.abc import Callable
+
+from tamsk_pi.daemon.daemon import Daemon
+from tamsk_pi.daemon.page.server import create_app, page_server
+from tamsk_pi.daemon.page_backend import DaemonBackend
+
+log = logging.getLogger("tamsk_pi")
+
+
+class PortError(OSError):
+    """The page cannot listen there; the message says why and what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises PortError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(64)
+    except OSError as error:
+        sock.close()
+        raise PortError(
+            f"the page cannot listen on {host} port {port} ({error.strerror}); "
+            "is another tamsk-pi running? Choose another with --port"
+        ) from None
+    return sock
+
+
+def page_url(sock: socket.socket, pin: str) -> str:
+    """What to open in a browser; the fragment unlocks the page and is never sent over the network."""
+    host, port = sock.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
+    return f"http://{shown}:{port}/#pin={pin}"
+
+
+async def serve(
+    daemon: Daemon,
+    page: tuple[socket.socket, DaemonBackend] | None,
+    now_ns: Callable[[], int],
+    until_ns: int | None = None,
+) -> None:
+    """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with the daemon."""
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, daemon.stop)
+    try:
+        if page is None:
+            await daemon.run(until_ns)
+            return
+        sock, backend = page
+        server = page_server(create_app(backend, now_ns))
+        serving = asyncio.create_task(server.serve(sockets=[sock]))
+        serving.add_done_callback(lambda _: daemon.stop())
+        try:
+            await daemon.run(until_ns)
+        finally:
+            server.should_exit = True
+            await serving
+    finally:
+        for number in signals:
+            loop.remove_signal_handler(number)

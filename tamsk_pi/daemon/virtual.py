@@ -1,0 +1,191 @@
+"""The virtual board: a simulated table below the real drivers, with hands from a scenario or from the page.
+
+The daemon above does not know the difference. What a real board keeps by itself while the power is off, the virtual
+one keeps in a file: where the pieces are, and how the sand stands.
+"""
+
+import json
+import threading
+from pathlib import Path
+from typing import Final, cast
+
+from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock, VirtualClock
+from tamsk_pi.daemon.daemon import ScanSource
+from tamsk_pi.daemon.page.hands import (
+    DropRing,
+    FlipGlass,
+    FlipTimer,
+    HandCommand,
+    LiftGlass,
+    PlaceGlass,
+    SetAside,
+    TakeRing,
+)
+from tamsk_pi.drivers.board import BoardDrivers, BoardOptions, open_board
+from tamsk_pi.layout import Layout
+from tamsk_pi.perception.frames import Frame
+from tamsk_pi.rules.acts import Flip, Lift, Ring, Take, TurnTimer
+from tamsk_pi.rules.settings import StartRule
+from tamsk_pi.scenario.grammar import standard_setup
+from tamsk_pi.scenario.statements import HandAct, Put
+from tamsk_pi.simulator.chips.install import install
+from tamsk_pi.simulator.readout import ScanTiming
+from tamsk_pi.simulator.scan_timing import scan_timing
+from tamsk_pi.simulator.state import TableData
+from tamsk_pi.simulator.table import Table
+
+SNAPSHOT_NS: Final = NS_PER_S
+
+# How far ahead of its act a hand begins on the page's behalf, so that the table can move the piece there.
+LIFT_MS: Final = 20
+TURN_MS: Final = 130
+PUT_MS: Final = 170
+DROP_MS: Final = 350
+TAKE_MS: Final = 60
+
+
+class FrameScanner:
+    """The second entrance: whole frames from the table, at the instants and with the counts of the byte level."""
+
+    def __init__(self, table: Table, timing: ScanTiming, clock: Clock, scan_ns: int) -> None:
+        self._table = table
+        self._timing = timing
+        self._clock = clock
+        self._scan_ns = scan_ns
+
+    def scan(self) -> Frame:
+        """One scan; on a virtual clock it takes as long as a real one."""
+        frame = self._table.scan(self._clock.now_ns(), self._timing)
+        if isinstance(self._clock, VirtualClock):
+            self._clock.pause_ns(self._scan_ns)
+        return frame
+
+
+class LockedScanner:
+    """A scanner that may run in a thread of its own, and never while a hand is told what to do."""
+
+    def __init__(self, scanner: ScanSource, table: Table, clock: Clock, lock: threading.Lock) -> None:
+        self._scanner = scanner
+        self._table = table
+        self._clock = clock
+        self._lock = lock
+
+    def scan(self) -> Frame:
+        """One scan."""
+        with self._lock:
+            # The chips advance the table when the multiplexers switch; the first address may be set already.
+            self._table.advance(self._clock.now_ns())
+            return self._scanner.scan()
+
+
+class VirtualBoard:
+    """A table, the simulated chips around it and the real drivers on them; close it to take the chips away."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        table: Table,
+        clock: Clock,
+        options: BoardOptions,
+        *,
+        is_frame_level: bool = False,
+        snapshot_path: Path | None = None,
+    ) -> None:
+        self.table = table
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._snapshot_path = snapshot_path
+        self._next_snapshot_ns = 0
+        self._chips = install(table, clock, layout)
+        try:
+            self.drivers: BoardDrivers = open_board(layout, options, clock, self._chips.radio_backend)
+        except BaseException:
+            self._chips.close()
+            raise
+        table.on_advertisement = self._advertise
+        table.on_tilt_switch = self._tilt
+        scanner: ScanSource = self.drivers.scanner
+        if is_frame_level:
+            timing = scan_timing(layout)
+            scan_ns = timing.offsets_ns[-1] + timing.offsets_ns[1]
+            scanner = FrameScanner(table, timing, clock, scan_ns)
+        self.scanner: ScanSource = LockedScanner(scanner, table, clock, self._lock)
+
+    def _advertise(self, _at_ns: int, address: str, payload: bytes, rssi_dbm: int) -> None:
+        self._chips.air.deliver(address, payload, rssi_dbm)
+
+    def _tilt(self, _at_ns: int, is_end_b_down: bool) -> None:
+        self._chips.set_tilt(is_end_b_down)
+
+    @property
+    def latched_pixels(self) -> tuple[tuple[int, int, int], ...]:
+        """What the strip shows, in the order of its chain."""
+        return self._chips.strip.pixels
+
+    def perform(self, act: HandAct) -> None:
+        """Tell a hand what to do; raises TableError if hands cannot."""
+        with self._lock:
+            self.table.perform(act)
+
+    def obey(self, command: HandCommand) -> None:
+        """Do what the page's hands ask; raises TableError, a ValueError with a sentence."""
+        for act in acts_of(command, self._clock.now_ns()):
+            self.perform(act)
+
+    def set_up(self, start: StartRule = StartRule.CORNERS) -> None:
+        """Put every piece where a match begins."""
+        self.perform(standard_setup(self._clock.now_ns() + TURN_MS * NS_PER_MS, start))
+
+    def save(self, now_ns: int) -> None:
+        """Keep where everything is, about once a second."""
+        if self._snapshot_path is None or now_ns < self._next_snapshot_ns:
+            return
+        self._next_snapshot_ns = now_ns + SNAPSHOT_NS
+        with self._lock:
+            data = self.table.snapshot()
+        written = self._snapshot_path.with_suffix(".new")
+        written.write_text(json.dumps(data), encoding="utf-8")
+        written.replace(self._snapshot_path)
+
+    def close(self) -> None:
+        """Blank the lights, close the drivers, take the chips away; may be called twice."""
+        try:
+            self.drivers.close()
+        finally:
+            self._chips.close()
+
+
+def acts_of(command: HandCommand, now_ns: int) -> tuple[HandAct, ...]:
+    """What hands do, and when, for one command of the page."""
+
+    def after(duration_ms: int) -> int:
+        return now_ns + duration_ms * NS_PER_MS
+
+    match command:
+        case LiftGlass(hourglass) | SetAside(hourglass):
+            return (Lift(after(LIFT_MS), hourglass),)
+        case PlaceGlass(hourglass, cell, is_flipped):
+            if is_flipped:
+                return (Flip(after(TURN_MS), hourglass), Put(after(TURN_MS + PUT_MS), hourglass, cell))
+            return (Put(after(PUT_MS), hourglass, cell),)
+        case FlipGlass(hourglass):
+            return (Flip(after(TURN_MS), hourglass),)
+        case DropRing(cell, player):
+            return (Ring(after(DROP_MS), cell, player),)
+        case TakeRing(cell):
+            return (Take(after(TAKE_MS), cell),)
+        case FlipTimer():
+            return (TurnTimer(after(TURN_MS)),)
+
+
+def load_snapshot(path: Path) -> TableData | None:
+    """The table as it was left; None if there is no such file. Raises ValueError for a damaged one."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise ValueError(f"{path}: not a snapshot of the virtual table ({error}); delete it to begin anew") from None
+    if not isinstance(data, dict) or set(data) != set(TableData.__annotations__):
+        raise ValueError(f"{path}: not a snapshot of the virtual table; delete it to begin anew")
+    return cast("TableData", data)
