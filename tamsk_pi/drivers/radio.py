@@ -152,7 +152,7 @@ class Radio:
                 )
                 await scanner.start()
         except _SCAN_FAILURES as error:
-            return str(error) or "no answer from Bluetooth"
+            return _reason(error)
         self._scanner = scanner
         return None
 
@@ -217,3 +217,9 @@ class Radio:
             )
         )
         return replace(heard, packets=heard.packets + 1)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, (FileNotFoundError, ConnectionError)):
+        return "D-Bus does not answer; is bluez installed and its service running?"
+    return str(error) or "no answer from Bluetooth"

@@ -1,6 +1,7 @@
 """Adverts through bleak's own scanner on a simulated backend."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -186,6 +187,21 @@ async def test_an_adapter_that_is_not_there_at_the_start_is_found_later() -> Non
     on.air.deliver(NODE, packet())
     assert len(on.radio.drain()) == 1
     await on.radio.stop()
+
+
+async def test_a_computer_without_bluetooth_is_said_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path}/nobody")
+    clock = VirtualClock()
+    radio = Radio((NODE,), clock)  # bleak's own backend
+    await radio.start()
+    for _ in range(4):
+        clock.pause_ns(10 * NS_PER_S)
+        await radio.tend()
+    assert radio.troubles == (
+        "Bluetooth: the scan cannot be started (D-Bus does not answer; is bluez installed and its service running?); "
+        "play goes on without tilt",
+    )
+    await radio.stop()
 
 
 async def test_passive_scanning_falls_back_to_active_and_says_so() -> None:
