@@ -1,0 +1,142 @@
+"""An episode: the readings of one cell from when they left their band until it is decided what happened.
+
+Windows are counted back from the present and are spans of time, not numbers of frames, so that 30 and 185 scans a
+second are judged alike.
+
+    counts          onset            rests since
+      ▲               │                 │←── window ──→│now
+      │ ──────────────╯╲  ╱╲___________╱────────────────
+      └───────────────────────────────────────────────► time
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tamsk_pi.perception.levels import Pair
+from tamsk_pi.rules.board import Cell
+
+NS_PER_MS: Final = 1_000_000
+_LONGEST: Final = 2_048
+_KEPT: Final = 1_024
+_SETTLED_COUNTS: Final = 2.5
+_NEAR_COUNTS: Final = 2.4
+_NEAR_FRAMES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The last readings of a cell: from when, how many, their means and variances."""
+
+    since_ns: int
+    frames: int
+    mean: Pair
+    variance: Pair
+
+    def is_steady(self, noise_counts: float, alive: Pair) -> bool:
+        """Whether the readings vary no more than by noise (a chi² test at about one in a thousand)."""
+        limit = noise_counts**2 * (1.2 + 4.2 * math.sqrt(2.0 / (self.frames - 1)))
+        return self.variance[0] * alive[0] <= limit and self.variance[1] * alive[1] <= limit
+
+
+class Episode:
+    """Samples of one cell while it is undecided, and since when it has been away from its baseline."""
+
+    __slots__ = ("_at", "_near_frames", "_s0", "_s1", "cell", "is_reported", "not_before_ns", "onset_ns", "opened_ns")
+
+    def __init__(self, cell: Cell, opened_ns: int) -> None:
+        self.cell = cell
+        self.opened_ns = opened_ns
+        self.onset_ns: int | None = None
+        """The first frame since which the reading has not been near its baseline; None while it is near."""
+        self.not_before_ns = opened_ns
+        """Acts of this episode are later than what was already given out as settled."""
+        self.is_reported = False
+        self._near_frames = 0
+        self._at: list[int] = []
+        self._s0: list[int] = []
+        self._s1: list[int] = []
+
+    @property
+    def last_ns(self) -> int:
+        """The last frame taken."""
+        return self._at[-1]
+
+    def add(self, at_ns: int, s0: int, s1: int, baseline: Pair, alive: Pair, noise_counts: float) -> None:
+        """One more frame."""
+        if len(self._at) > _LONGEST:
+            for samples in (self._at, self._s0, self._s1):
+                del samples[:-_KEPT]
+        self._at.append(at_ns)
+        self._s0.append(s0)
+        self._s1.append(s1)
+        near = max(_NEAR_COUNTS, 3.2 * noise_counts)
+        if abs(s0 - baseline[0]) * alive[0] <= near and abs(s1 - baseline[1]) * alive[1] <= near:
+            # A ring that is taken off swings up, back through the baseline, and away: that is not "near again".
+            self._near_frames += 1
+            if self._near_frames >= _NEAR_FRAMES:
+                self.onset_ns = None
+            return
+        self._near_frames = 0
+        if self.onset_ns is None:
+            self.onset_ns = at_ns
+
+    def restart_onset(self, at_ns: int) -> None:
+        """What lay before is explained; anything further happened at this frame at the earliest."""
+        if self.onset_ns is not None:
+            self.onset_ns = at_ns
+
+    def window(self, span_ms: int, least: int = 3) -> Window | None:
+        """The frames of the last `span_ms`; None if the episode is not that old or has fewer than `least`."""
+        at = self._at
+        since_ns = at[-1] - span_ms * NS_PER_MS
+        i = bisect_left(at, since_ns)
+        frames = len(at) - i
+        if frames < least or at[0] > since_ns:
+            return None
+        xs, ys = self._s0[i:], self._s1[i:]
+        mx, my = sum(xs) / frames, sum(ys) / frames
+        vx = sum([(x - mx) ** 2 for x in xs]) / (frames - 1)
+        vy = sum([(y - my) ** 2 for y in ys]) / (frames - 1)
+        return Window(at[i], frames, (mx, my), (vx, vy))
+
+    def rests_since(self, level: Pair, alive: Pair, noise_counts: float, tolerance_counts: float = 0.0) -> int:
+        """The first frame since which both readings have stayed at a level; single strays do not count."""
+        tolerance = max(_SETTLED_COUNTS, 3.6 * noise_counts, tolerance_counts)
+        return self._trailing(
+            lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance
+        )
+
+    def fraction_since(self, fraction: float, direction: Pair, baseline: Pair) -> int:
+        """The first frame since which the readings have gone at least that fraction of the way to a change."""
+        square = direction[0] ** 2 + direction[1] ** 2
+        return self._trailing(
+            lambda x, y: (x - baseline[0]) * direction[0] + (y - baseline[1]) * direction[1] >= fraction * square
+        )
+
+    def plateau(
+        self, level: Pair, alive: Pair, tolerance_counts: float = 3.0, frames: int = 4
+    ) -> tuple[int, int] | None:
+        """When the readings first came to stay near a level for at least `frames` frames, and when they left it."""
+        run: list[int] = []
+        for at_ns, x, y in zip(self._at, self._s0, self._s1, strict=True):
+            off = max(abs(x - level[0]) * alive[0], abs(y - level[1]) * alive[1])
+            if off <= tolerance_counts:
+                run.append(at_ns)
+            elif len(run) >= frames:
+                return run[0], at_ns
+            else:
+                run = []
+        return (run[0], self._at[-1]) if len(run) >= frames else None
+
+    def _trailing(self, holds: Callable[[int, int], bool]) -> int:
+        i = len(self._at) - 1
+        while i >= 0:
+            if not holds(self._s0[i], self._s1[i]):
+                is_stray = i >= 2 and all(holds(self._s0[j], self._s1[j]) for j in (i - 1, i - 2))
+                if not is_stray:
+                    break
+            i -= 1
+        return self._at[min(i + 1, len(self._at) - 1)]

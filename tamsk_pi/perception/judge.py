@@ -1,0 +1,299 @@
+"""What an episode means: which piece came or went on a cell, and when.
+
+A glass is recognised by the direction of the change (S0 : S1 about 9 : 4, a ring about 1 : 1), also while it wavers;
+a ring only by readings that rest. In the order in which they are tried:
+
+- lifted: a glass stood there, and at least 70 % of its field is gone for `presence_ms`;
+- placed: its whole field is there and rests for `release_ms`; placed but held: most of it is there that long, and
+  wavers;
+- let go: a held glass rests;
+- nothing: the readings are back;
+- anything else, rings above all: the readings rest for `ring_ms`, one explanation fits and no other nearly as well.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
+from tamsk_pi.perception.levels import Candidate, Contents, Levels, Pair, best
+from tamsk_pi.perception.settings import PerceptionSettings
+from tamsk_pi.rules.board import Cell
+
+_GONE: Final = 0.70
+_MUCH: Final = 1.25
+_HELD: Final = 0.55
+_CAME: Final = 0.5
+_DIRECTION: Final = (0.2, 0.6)  # share of the change and counts by which it may point elsewhere
+_REST_SIGMAS: Final = 3.5
+_SEATED_COUNTS: Final = 0.9
+_RESEATED_COUNTS: Final = 6.5
+_FIT_SIGMAS: Final = 4.0
+_MARGIN_SIGMAS: Final = 1.5
+BACK_COUNTS: Final = 1.5
+"""A reading that near to its baseline has come back to it."""
+_SHIFTED_COUNTS: Final = 3.2
+_PATIENT_MS: Final = 1_000
+_WAVERING_COUNTS: Final = 6.0
+
+
+class Happening(Enum):
+    """What happened on a cell."""
+
+    LIFTED = auto()
+    PLACED = auto()
+    LET_GO = auto()
+    RING_CAME = auto()
+    RING_WENT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class CellChange:
+    """Something happened on a cell at an instant; `sign` is the colour of the glass, +1 red, −1 black, else 0."""
+
+    at_ns: int
+    cell: Cell
+    what: Happening
+    sign: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What was believed of the cell before: contents, whether a hand is on the glass, the readings it should have.
+
+    `is_fresh`: a glass has just come or gone, so that the baseline is predicted and not measured.
+    """
+
+    now_ns: int
+    contents: Contents
+    is_held: bool
+    is_fresh: bool
+    baseline: Pair
+    alive: Pair
+    noise_counts: float
+
+    @property
+    def has_both(self) -> bool:
+        return self.alive == (1.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is believed now. `settled` are the readings at rest; with them the episode is over."""
+
+    changes: tuple[CellChange, ...]
+    contents: Contents
+    is_held: bool = False
+    settled: Window | None = None
+    margin_sigmas: float | None = None
+    is_doubtful: bool = False
+
+
+class Judge:
+    """Judges episodes; keeps nothing."""
+
+    def __init__(self, levels: Levels, settings: PerceptionSettings) -> None:
+        self._levels = levels
+        self._settings = settings
+
+    def judge(self, episode: Episode, here: Situation) -> Judgement | None:
+        """What can be said at this frame, None if nothing new."""
+        presence = episode.window(self._settings.presence_ms)
+        if presence is None:
+            return None
+        if here.has_both:
+            glass = self._lifted if here.contents[0] else self._placed
+            judgement = glass(episode, here, presence)
+            if judgement is not None:
+                return judgement
+        if here.is_held:
+            return self._let_go(episode, here) or self._rings(episode, here)
+        calm = episode.window(self._settings.release_ms, 5)
+        if calm is None or not calm.is_steady(here.noise_counts, here.alive):
+            return None
+        return self._at_rest(episode, here, calm) or self._rings(episode, here)
+
+    def _lifted(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
+        sign, rings = here.contents
+        field = self._levels.glass_pair(episode.cell, sign)
+        gone = (-field[0], -field[1])
+        fraction, is_along = _project(_minus(presence.mean, here.baseline), gone)
+        if not (is_along and _GONE <= fraction <= _MUCH):
+            return None
+        at_ns = episode.onset_ns
+        if here.is_held or at_ns is None:
+            at_ns = episode.fraction_since(0.3, gone, here.baseline)
+        return Judgement((CellChange(at_ns, episode.cell, Happening.LIFTED, sign),), (0, rings))
+
+    def _placed(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
+        delta = _minus(presence.mean, here.baseline)
+        sign = 1 if delta[0] > 0 else -1
+        field = self._levels.glass_pair(episode.cell, sign)
+        fraction, is_along = _project(delta, field)
+        wide = episode.window(self._settings.release_ms, 5)
+        if wide is None or not is_along or not _HELD <= fraction <= _MUCH:
+            return None
+        after = (sign, here.contents[1])
+        came_ns = episode.fraction_since(_CAME, field, here.baseline)
+        rest = self._seated(episode, here, sign, here.baseline[0] + field[0])
+        if rest is not None and self._misfit(episode, here, after, rest.mean) <= _REST_SIGMAS:
+            rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts)
+            is_held = rests_ns - came_ns > self._settings.hold_ms * NS_PER_MS
+            changes = (
+                CellChange(came_ns if is_held else rests_ns, episode.cell, Happening.PLACED, sign),
+                CellChange(rests_ns, episode.cell, Happening.LET_GO, sign),
+            )
+            return Judgement(changes, after, settled=rest)
+        fraction, is_along = _project(_minus(wide.mean, here.baseline), field)
+        held_ms = self._settings.release_ms + self._settings.hold_ms
+        if not is_along or fraction < _HELD or came_ns > here.now_ns - held_ms * NS_PER_MS:
+            return None
+        return Judgement((CellChange(came_ns, episode.cell, Happening.PLACED, sign),), after, is_held=True)
+
+    def _seated(self, episode: Episode, here: Situation, sign: int, full_counts: float) -> Window | None:
+        """The window in which a glass rests in its tube; the less of its field is there, the longer it must be.
+
+        A hand that has not let go holds it a little above its seat, and for moments quite still.
+        """
+        for span_ms, missing_counts in (
+            (self._settings.seated_ms, _SEATED_COUNTS),
+            (self._settings.release_ms, 2 * _SEATED_COUNTS),
+            (self._settings.let_go_ms, _SHIFTED_COUNTS),
+        ):
+            rest = episode.window(span_ms, 4)
+            if rest is None or not rest.is_steady(here.noise_counts, here.alive):
+                return None
+            if sign * (full_counts - rest.mean[0]) <= missing_counts:
+                return rest
+        return None
+
+    def _at_rest(self, episode: Episode, here: Situation, calm: Window) -> Judgement | None:
+        off = _off(calm.mean, here)
+        if here.is_fresh and off <= _SHIFTED_COUNTS:
+            return Judgement((), here.contents, settled=calm)
+        if off <= BACK_COUNTS and episode.onset_ns is None:
+            return Judgement((), here.contents, settled=calm)
+        return None
+
+    def _let_go(self, episode: Episode, here: Situation) -> Judgement | None:
+        rest = self._seated(episode, here, here.contents[0], here.baseline[0])
+        if rest is None or _off(rest.mean, here) > _SHIFTED_COUNTS or not self._still_fits(episode, here, rest):
+            return None
+        rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts)
+        change = CellChange(rests_ns, episode.cell, Happening.LET_GO, here.contents[0])
+        return Judgement((change,), here.contents, settled=rest)
+
+    def _still_fits(self, episode: Episode, here: Situation, calm: Window) -> bool:
+        verdict = best(self._changes(episode, here), _minus(calm.mean, here.baseline), here.alive)
+        return verdict.contents == here.contents
+
+    def _rings(self, episode: Episode, here: Situation) -> Judgement | None:
+        rest = episode.window(self._settings.ring_ms, 8)
+        if rest is None:
+            return None
+        is_steady = rest.is_steady(here.noise_counts, here.alive)
+        if not is_steady and not here.is_held:
+            return None
+        verdict = best(self._changes(episode, here), _minus(rest.mean, here.baseline), here.alive)
+        after = verdict.contents
+        if after == here.contents:
+            return self._shifted(episode, here)
+        if verdict.misfit_sigmas > _FIT_SIGMAS or verdict.margin_sigmas < _MARGIN_SIGMAS:
+            return self._doubtful(episode, here)
+        if is_steady:
+            changes = self._explain(episode, here, after, rest)
+            if here.is_held and after[0] == here.contents[0]:
+                changes = (self._let_go_before(episode, here, after, rest), *changes)
+            return Judgement(changes, after, settled=rest, margin_sigmas=verdict.margin_sigmas)
+        if after[0] != here.contents[0]:
+            return None
+        return Judgement(self._explain(episode, here, after, rest, _WAVERING_COUNTS), after, is_held=True)
+
+    def _let_go_before(self, episode: Episode, here: Situation, after: Contents, rest: Window) -> CellChange:
+        """A held glass around which a ring came to rest: let go before that if its readings stayed, else then."""
+        ring = next(c.counts for c in self._changes(episode, here) if c.contents == after)
+        level = _minus(rest.mean, ring)
+        before = episode.plateau(level, here.alive, BACK_COUNTS + here.noise_counts, 8)
+        rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts)
+        return CellChange(before[0] if before else rests_ns, episode.cell, Happening.LET_GO, after[0])
+
+    def _shifted(self, episode: Episode, here: Situation) -> Judgement | None:
+        """Nothing came or went, and still the readings are a little elsewhere: follow them, slowly."""
+        if here.is_held:
+            return None
+        rest = episode.window(_PATIENT_MS, 16)
+        if rest is None or not rest.is_steady(here.noise_counts, here.alive):
+            return None
+        off = _off(rest.mean, here)
+        # A glass that stood a little high in a still hand has been let go; that it was taken for let go is told.
+        is_reseated = here.contents[0] != 0 and off <= _RESEATED_COUNTS
+        if off <= _SHIFTED_COUNTS or is_reseated:
+            return Judgement((), here.contents, settled=rest)
+        return self._doubtful(episode, here)
+
+    def _doubtful(self, episode: Episode, here: Situation) -> Judgement | None:
+        """Readings that rest for seconds where nothing explains them; said once an episode."""
+        if episode.is_reported or here.now_ns - episode.opened_ns < self._settings.uncertain_ms * NS_PER_MS:
+            return None
+        long = episode.window(self._settings.uncertain_ms, 30)
+        if long is None or not long.is_steady(here.noise_counts, here.alive):
+            return None
+        return Judgement((), here.contents, here.is_held, is_doubtful=True)
+
+    def _explain(
+        self, episode: Episode, here: Situation, after: Contents, rest: Window, tolerance_counts: float = 0.0
+    ) -> tuple[CellChange, ...]:
+        """The single happenings between two contents, each with its instant."""
+        cell, (sign, rings) = episode.cell, here.contents
+        rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts, tolerance_counts)
+        left_ns = min(rests_ns, episode.onset_ns if episode.onset_ns is not None else rests_ns)
+        changes: list[CellChange] = []
+        if sign and after[0] != sign:
+            if after[1] > rings and (both := self._plateau(episode, here, (sign, after[1]))):
+                # The ring came first, and the glass left before the ring could be believed.
+                rests_ns, left_ns = both
+            changes.append(CellChange(left_ns, cell, Happening.LIFTED, sign))
+        if after[0] and after[0] != sign:
+            stood_ns = self._reached(episode, here, (after[0], rings), rests_ns)
+            changes += [CellChange(stood_ns, cell, what, after[0]) for what in (Happening.PLACED, Happening.LET_GO)]
+        changes += [CellChange(left_ns, cell, Happening.RING_WENT)] * (rings - after[1])
+        for k in range(rings + 1, after[1]):
+            changes.append(CellChange(self._reached(episode, here, (sign, k), rests_ns), cell, Happening.RING_CAME))
+        if after[1] > rings:
+            changes.append(CellChange(rests_ns, cell, Happening.RING_CAME))
+        return tuple(sorted(changes, key=lambda change: change.at_ns))
+
+    def _reached(self, episode: Episode, here: Situation, between: Contents, otherwise_ns: int) -> int:
+        reached = self._plateau(episode, here, between)
+        return otherwise_ns if reached is None else min(reached[0], otherwise_ns)
+
+    def _plateau(self, episode: Episode, here: Situation, between: Contents) -> tuple[int, int] | None:
+        vector = next(c.counts for c in self._changes(episode, here) if c.contents == between)
+        level = (here.baseline[0] + vector[0], here.baseline[1] + vector[1])
+        return episode.plateau(level, here.alive)
+
+    def _misfit(self, episode: Episode, here: Situation, after: Contents, mean: Pair) -> float:
+        candidate = next(c for c in self._changes(episode, here) if c.contents == after)
+        return math.sqrt(candidate.chi2(_minus(mean, here.baseline), here.alive))
+
+    def _changes(self, episode: Episode, here: Situation) -> tuple[Candidate, ...]:
+        return self._levels.changes(episode.cell, here.contents)
+
+
+def _off(mean: Pair, here: Situation) -> float:
+    delta = _minus(mean, here.baseline)
+    return max(abs(delta[0]) * here.alive[0], abs(delta[1]) * here.alive[1])
+
+
+def _minus(a: Pair, b: Pair) -> Pair:
+    return a[0] - b[0], a[1] - b[1]
+
+
+def _project(delta: Pair, field: Pair) -> tuple[float, bool]:
+    """How much of a glass's field a change is, and whether it points the way that a glass's field does."""
+    square = field[0] ** 2 + field[1] ** 2
+    fraction = (delta[0] * field[0] + delta[1] * field[1]) / square
+    across = abs(delta[0] * field[1] - delta[1] * field[0]) / math.sqrt(square)
+    share, counts = _DIRECTION
+    return fraction, across <= share * abs(fraction) * math.sqrt(square) + counts
