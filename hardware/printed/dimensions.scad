@@ -1,0 +1,34 @@
+// Written by scripts/hardware-tables from board.toml and parts.toml; edit those and run the script again.
+// Millimetres, angles in degrees.
+pitch = 55;
+sensor_1_offset = 6;
+sensor_1_angle = 30;
+ring_outer_diameter = 46;
+ring_inner_diameter = 36;
+ring_height = 6;
+tube_outer_diameter = 34;
+tube_inner_diameter = 31;
+hourglass_diameter = 30;
+hourglass_height = 95;
+ring_magnet_diameter = 3;
+ring_magnet_thickness = 2;
+ring_magnet_radius = 20.5;
+ring_magnet_count = 6;
+cap_magnet_diameter = 3;
+cap_magnet_thickness = 1;
+cap_magnet_height = 8.5;
+steel_clearance = 15;
+hall_depth = 2;
+hall_in_package = 0.7;
+glass_floor_above_ring_floor = 0.5;
+fit = 0.15;
+wall = 1.2;
+base_height = 9;
+cap_a_height = 34;
+cap_b_height = 12;
+bulb_diameter = 26;
+node_length = 21;
+node_width = 17.8;
+pixel_hole_diameter = 5.5;
+pixel_radius = 27;
+pixel_angle = 90;
