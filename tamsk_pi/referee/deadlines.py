@@ -114,6 +114,7 @@ def meet(desk: Desk, deadline: Deadline) -> None:
             moves.release(desk, glass.hourglass, deadline.at_ns)
         case Order.FULL_CELL, Glass(full_since_ns=int(released_ns)) as glass:
             desk.update_glass(glass.hourglass, full_since_ns=None)
+            timer.rule_held_back(desk, glass.player, deadline.at_ns)
             ending.end(desk, glass.player.opponent, "full-cell", "G1.4", released_ns)
         case Order.FLIP_GRACE, Glass(unturned_since_ns=int(released_ns)) as glass:
             moves.refuse(desk, glass.hourglass, "not-flipped", released_ns)

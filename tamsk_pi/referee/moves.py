@@ -282,5 +282,8 @@ def _open_windows(desk: Desk, player: Player, seat: Cell, at_ns: int) -> None:
     desk.set_last_cell(player, LastCell(seat))
     if desk.state.rings_left(player) > 0 and not is_full(desk.state, seat):
         ends = at_ns + desk.ms(desk.state.settings.ring_window)
-        desk.update(windows=(*desk.state.windows, RingWindow(player, seat, ends)))
+        turn = desk.state.turn
+        started = turn is not None and turn.player is player.opponent and turn.has_started
+        window = RingWindow(player, seat, ends, opponent_started=started)
+        desk.update(windows=(*desk.state.windows, window))
     open_penalty_window(desk, player, at_ns)

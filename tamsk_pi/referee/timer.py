@@ -89,6 +89,14 @@ def run_out(desk: Desk, run: Run) -> None:
         _forfeit(desk, player, at_ns)
 
 
+def rule_held_back(desk: Desk, player: Player, confirmed_ns: int) -> None:
+    """H12: a run that ended before the full cell was confirmed was waited for; the release was in time."""
+    for run in desk.state.runs:
+        if run.player is player and binds_turn(desk.state, run) and run.ends_ns < confirmed_ns:
+            desk.update(runs=tuple(r for r in desk.state.runs if r is not run))
+            desk.rule(TimerRanOut(at_ns=run.ends_ns, rule="H27", player=player, outcome="in-time"))
+
+
 def _is_first_edition(desk: Desk) -> bool:
     return desk.state.settings.penalty is PenaltyRule.FIRST_EDITION
 
