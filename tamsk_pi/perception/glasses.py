@@ -22,6 +22,7 @@ _BEFORE_MS: Final = 1_000
 _JUST_MS: Final = 150
 _CALM_MS: Final = 250
 _CLEAR_POINTS: Final = 3
+_LAST_MOVED: Final = 1
 
 
 @dataclass(slots=True)
@@ -157,9 +158,7 @@ class Glasses:
             return None
         if len(names) == 1:
             return names[0]
-        points = sorted(
-            ((self._points(name, placing.cell, placing.at_ns, now_ns), -name) for name in names), reverse=True
-        )
+        points = self._ranked(placing, names, now_ns)
         best = Hourglass(-points[0][1])
         lead = points[0][0] - points[1][0]
         if lead >= _CLEAR_POINTS:
@@ -170,6 +169,14 @@ class Glasses:
         if lead <= 0:
             self.uncertain.update(names)
         return best
+
+    def _ranked(self, placing: _Placing, names: list[Hourglass], now_ns: int) -> list[tuple[int, int]]:
+        """Points and negated name of each candidate, best first."""
+        points = {name: self._points(name, placing.cell, placing.at_ns, now_ns) for name in names}
+        stirred = sorted((self._tracks[name].stirred_ns, name) for name in names if name in self._tracks)
+        if len(stirred) > 1 and stirred[-1][0] - stirred[-2][0] > _CALM_MS * NS_PER_MS:
+            points[stirred[-1][1]] += _LAST_MOVED
+        return sorted(((score, -name) for name, score in points.items()), reverse=True)
 
     def _points(self, name: Hourglass, cell: Cell, placed_ns: int, now_ns: int) -> int:
         points = int(HOME[name] == cell)

@@ -12,6 +12,7 @@ Every report carries the whole state, so a lost one costs latency and never trut
 from collections import deque
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS
@@ -84,6 +85,11 @@ class NodeTrack:
     def per_minute(self, now_ns: int) -> int:
         """Reports in the last minute; more than 128 are not counted."""
         return sum(1 for at_ns, _ in self.moments if at_ns > now_ns - _MINUTE_NS)
+
+    def longest_gap_ns(self) -> int:
+        """The longest time between two of the remembered reports."""
+        times = [at_ns for at_ns, _ in self.moments]
+        return max((b - a for a, b in pairwise(times)), default=0)
 
     def has_moved_between(self, from_ns: int, to_ns: int) -> bool | None:
         """Whether it said that it was moving; None if it said nothing."""

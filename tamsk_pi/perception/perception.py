@@ -123,10 +123,12 @@ class Perception:
         acts = self._glasses.take(change, now_ns)
         for name in self._glasses.in_air:
             self._radio.lifted(name)
-        return acts + self._moved(now_ns)
+        # A flip that has to be inferred comes before the release that it explains, at the same instant too.
+        return self._moved(now_ns) + acts
 
     def _named(self, now_ns: int) -> list[Act]:
-        return self._glasses.settle(now_ns) + self._moved(now_ns)
+        acts = self._glasses.settle(now_ns)
+        return self._moved(now_ns) + acts
 
     def _moved(self, now_ns: int) -> list[Act]:
         moves, self._glasses.moved = self._glasses.moved, []
@@ -134,14 +136,16 @@ class Perception:
             return []
         acts: list[Act] = []
         for move in moves:
-            acts += self._radio.moved(move, now_ns)
+            acts += self._radio.moved(move, now_ns, self._watermark_ns + 1)
         return acts
 
     def _wake(self, now_ns: int) -> list[Act]:
         self._wake_ns = now_ns + _WAKE_NS
         acts: list[Act] = []
         if self._hall.is_set_up:
-            acts += self._named(now_ns) + self._radio.wake(now_ns) + self._dead_sensors(now_ns)
+            acts += (
+                self._named(now_ns) + self._radio.wake(now_ns, self._watermark_ns + 1) + self._dead_sensors(now_ns)
+            )
             if self._glasses.phantoms:
                 phantoms, self._glasses.phantoms = self._glasses.phantoms, []
                 acts.append(Trouble(now_ns, SensorTrouble.COUNT_UNCERTAIN, tuple(sorted(phantoms))))

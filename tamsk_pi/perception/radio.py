@@ -46,11 +46,11 @@ class Radio:
             return [TurnTimer(fact.at_ns) for fact in facts if fact.what is NodeEvent.FLIP]
         return [_act(fact, owner) for fact in self.tracks[owner].hear(report)]
 
-    def moved(self, move: Moved, now_ns: int) -> list[Act]:
+    def moved(self, move: Moved, now_ns: int, not_before_ns: int) -> list[Act]:
         """A glass was let go somewhere: wait for its node, or infer at once where there is none."""
         track = self.tracks.get(move.hourglass)
         if track is None or not track.is_live(now_ns):
-            return self._infer(move)
+            return self._infer(move, not_before_ns)
         self._awaiting[move.hourglass] = move
         return []
 
@@ -58,7 +58,7 @@ class Radio:
         """It is in a hand again: its last move is explained by what it will say then."""
         self._awaiting.pop(hourglass, None)
 
-    def wake(self, now_ns: int) -> list[Act]:
+    def wake(self, now_ns: int, not_before_ns: int) -> list[Act]:
         """Time passes: infer flips of moves that no report explained, tell who is silent."""
         if self._first_ns is None:
             self._first_ns = now_ns
@@ -71,7 +71,7 @@ class Radio:
             elif now_ns - move.released_ns >= self._settings.radio_wait_ms * NS_PER_MS:
                 del self._awaiting[name]
                 if heard_ns is None or heard_ns < move.lifted_ns:
-                    acts += self._infer(move)
+                    acts += self._infer(move, not_before_ns)
         return acts + self._silent(now_ns)
 
     def hold_ns(self, now_ns: int, glasses: Glasses) -> int:
@@ -101,8 +101,11 @@ class Radio:
     def _proof_ns(self, released_ns: int) -> int:
         return released_ns + (self._settings.flip_hold_ms + self._settings.radio_slack_ms) * NS_PER_MS
 
-    def _infer(self, move: Moved) -> list[Act]:
-        """A glass that went to another cell was turned over, as every fair move is; put back, it was not."""
+    def _infer(self, move: Moved, not_before_ns: int) -> list[Act]:
+        """A glass that went to another cell was turned over, as every fair move is; put back, it was not.
+
+        Dated half-way through the air, but not before what is settled already, and not after its release.
+        """
         if move.from_cell == move.to_cell:
             return []
         track = self.tracks.get(move.hourglass)
@@ -110,7 +113,8 @@ class Radio:
             track.inferred_flips += 1
             if track.is_end_b_down is not None:
                 track.is_end_b_down = not track.is_end_b_down
-        return [Flip((move.lifted_ns + move.placed_ns) // 2, move.hourglass)]
+        half_way_ns = (move.lifted_ns + move.placed_ns) // 2
+        return [Flip(min(max(half_way_ns, not_before_ns), move.released_ns), move.hourglass)]
 
     def _silent(self, now_ns: int) -> list[Act]:
         first_ns = now_ns if self._first_ns is None else self._first_ns
@@ -124,10 +128,15 @@ class Radio:
             if track is None or track.is_told_silent or track.is_asleep():
                 continue
             heard_ns = track.last_ns()
-            if (first_ns if heard_ns is None else heard_ns) < limit_ns:
+            silent_since_ns = first_ns if heard_ns is None else heard_ns
+            if silent_since_ns < limit_ns and silent_since_ns + self._usual_ns(track) < now_ns:
                 track.is_told_silent = True
                 acts.append(Trouble(now_ns, SensorTrouble.NODE_SILENT, hourglass=name))
         return acts
+
+    def _usual_ns(self, track: NodeTrack) -> int:
+        """Silence that is nothing new where much gets lost: three times the longest so far, 30 s at most."""
+        return min(3 * track.longest_gap_ns(), 3 * self._settings.node_silent_ms * NS_PER_MS)
 
 
 def _act(fact: NodeFact, hourglass: Hourglass) -> Act:

@@ -67,6 +67,8 @@ class Scene:
     field_counts: list[float] = field(default_factory=lambda: [0.0] * len(SENSORS))
     moving: list[tuple[Callable[[float], list[float]], Height]] = field(default_factory=list)
     stuck: dict[int, int] = field(default_factory=dict)
+    last: dict[int, tuple[float, list[float]]] = field(default_factory=dict)
+    """Per moving piece its last height and what that gave."""
 
     def __post_init__(self) -> None:
         draw = self.random = random.Random(self.seed)
@@ -103,10 +105,12 @@ class Scene:
 
     def frame(self, at_ms: int) -> Frame:
         total = list(self.field_counts)
-        for shape, height in self.moving:
+        for i, (shape, height) in enumerate(self.moving):
             height_mm = height(at_ms)
             if height_mm is not None:
-                total = [a + b for a, b in zip(total, shape(height_mm), strict=True)]
+                if i not in self.last or self.last[i][0] != height_mm:
+                    self.last[i] = (height_mm, shape(height_mm))
+                total = [a + b for a, b in zip(total, self.last[i][1], strict=True)]
         counts = [
             round(zero + gain * counts + self.random.gauss(0, self.noise))
             for zero, gain, counts in zip(self.zeros, self.gains, total, strict=True)
