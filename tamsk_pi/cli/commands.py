@@ -16,6 +16,7 @@ COMMANDS: Final = (
     "referee",
     "perft",
     "replay",
+    "bench",
     "completion",
 )
 """In the order of the help; `NAME` is the module `tamsk_pi.cli.NAME`."""

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock
+from tamsk_pi.clock import NS_PER_S, Clock
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.systemd import Notifier
@@ -303,7 +303,7 @@ class Daemon:
         self.controller.troubles = (*(t for t in own if t is not None), *self._board.troubles)
         self._view = self.controller.view(now_ns)
         options = self._options
-        frame = light_frame(self._view, now_ns // NS_PER_MS)
+        frame = light_frame(self._view, self._view.now_ms)
         dimmed = tuple(
             (round(r * options.brightness), round(g * options.brightness), round(b * options.brightness))
             for r, g, b in frame
