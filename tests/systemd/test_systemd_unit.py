@@ -116,6 +116,16 @@ def test_lgpio_gets_a_directory_that_systemd_makes_for_it() -> None:
     assert keys["StateDirectory"] == ["tamsk-pi"]
 
 
+def test_a_configuration_that_cannot_be_used_is_not_tried_again() -> None:
+    assert settings()["RestartPreventExitStatus"] == ["2"]
+
+
+def test_the_owners_configuration_is_read_only_for_the_daemon() -> None:
+    keys = settings()
+
+    assert (keys["ConfigurationDirectory"], keys["ReadOnlyPaths"]) == (["tamsk-pi"], ["%E/tamsk-pi"])
+
+
 def test_d_bus_for_bluetooth_stays_reachable_under_the_hardening() -> None:
     keys = settings()
 
