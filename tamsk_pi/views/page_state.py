@@ -20,8 +20,8 @@ from tamsk_pi.views.board_view import (
     RulingView,
     TimerView,
 )
+from tamsk_pi.views.light_language import Rgb
 
-Rgb: TypeAlias = tuple[int, int, int]
 PageValue: TypeAlias = "str | int | bool | list[PageValue] | dict[str, PageValue] | None"
 PageState: TypeAlias = dict[str, PageValue]
 

@@ -22,7 +22,8 @@ from tamsk_pi.rules.board import CAPACITY, NEIGHBOURS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView
-from tamsk_pi.views.page_state import PIXELS, PageState, Rgb, page_state
+from tamsk_pi.views.light_language import Rgb
+from tamsk_pi.views.page_state import PIXELS, PageState, page_state
 
 PIN = "2718"
 DARK: tuple[Rgb, ...] = ((0, 0, 0),) * PIXELS
@@ -88,6 +89,7 @@ class FakeBoard:
 
     def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
         self.said.append((what, player, hourglass, cell))
+        self.show(_ruled(self.view, player, f"heard: {what}"))
 
     def set_up(self) -> None:
         self.set_ups += 1
@@ -132,10 +134,8 @@ class FakeBoard:
         view = self._with_glass(hourglass, cell=cell, accepted_cell=cell, is_in_air=False)
         view = replace(view, cells=tuple(replace(c, is_target=False, is_ring_due=c.cell == cell) for c in view.cells))
         if has_moved:
-            text = f"{hourglass.label} to {cell_name(cell)}"
-            number = len(view.rulings) + 1
-            ruling = RulingView(number, 1_000 * number, "move-accepted", "G1.2", hourglass.player, text, False)
-            view = _to_move(replace(view, rulings=(*view.rulings, ruling)), hourglass.player.opponent)
+            view = _ruled(view, hourglass.player, f"{hourglass.label} to {cell_name(cell)}")
+            view = _to_move(view, hourglass.player.opponent)
         self.show(view)
 
     def _drop(self, cell: Cell, player: Player) -> None:
@@ -166,6 +166,12 @@ class FakeBoard:
         cells = list(self.view.cells)
         cells[cell] = replace(cells[cell], **changes)  # type: ignore[arg-type]
         return replace(self.view, cells=tuple(cells))
+
+
+def _ruled(view: BoardView, player: Player | None, text: str) -> BoardView:
+    number = len(view.rulings) + 1
+    ruling = RulingView(number, 1_000 * number, "move-accepted", "G1.2", player, text, False)
+    return replace(view, rulings=(*view.rulings, ruling))
 
 
 def _to_move(view: BoardView, player: Player) -> BoardView:

@@ -18,7 +18,8 @@ from tamsk_pi.views.board_view import (
     RulingView,
     TimerView,
 )
-from tamsk_pi.views.page_state import PIXELS, PageValue, Rgb, page_state
+from tamsk_pi.views.light_language import Rgb
+from tamsk_pi.views.page_state import PIXELS, PageValue, page_state
 
 DARK: tuple[Rgb, ...] = ((0, 0, 0),) * PIXELS
 

@@ -3,8 +3,8 @@
 import { byId, html, setClass } from "./dom.js";
 import { CELL_NAMES } from "./geometry.js";
 import { toast } from "./feedback.js";
+import { hasSeenHelp, rememberHelp } from "./memory.js";
 
-const HELP_KEY = "tamsk-pi.help-seen";
 const TOGETHER = [
   ["resign", "Resign", "Ends the match at once (H39)."],
   ["draw", "Offer a draw", "Takes both players (H39)."],
@@ -59,11 +59,11 @@ export class Dialogs {
     if (!byId("help-dialog").open) {
       byId("help-dialog").showModal();
     }
-    localStorage.setItem(HELP_KEY, "yes");
+    rememberHelp();
   }
 
   helpOnFirstVisit() {
-    if (localStorage.getItem(HELP_KEY) === null) {
+    if (!hasSeenHelp()) {
       this.openHelp();
     }
   }

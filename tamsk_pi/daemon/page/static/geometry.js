@@ -59,8 +59,9 @@ export function cellToward(name, key) {
     const dx = (centre.x - from.x) / (1.5 * SIDE);
     const dy = (centre.y - from.y) / HEIGHT;
     const isOnTheWay = right ? Math.round(dx) === right : Math.round(dx) === 0 && Math.sign(dy) === down && other !== name;
-    // The lower of two equally near cells is a touch nearer, so that left and right lead back and forth.
-    const distance = Math.abs(dy) - (right ? 0.01 * dy * right : 0);
+    // Of two equally near cells the upper in columns A, C, E, G, the lower in B, D, F: so a row stays a row.
+    const lean = COLUMNS.indexOf(other[0]) % 2 === 0 ? 0.01 : -0.01;
+    const distance = Math.abs(dy) + (right ? lean * dy : 0);
     if (isOnTheWay && distance < bestDistance) {
       best = other;
       bestDistance = distance;

@@ -1,7 +1,8 @@
 // The connection to the board: states come in, commands go out and are answered.
 
+import { forgetPin, rememberPin, rememberedPin } from "./memory.js";
+
 const RETRY_MS = [300, 700, 1500, 3000, 5000];
-const PIN_KEY = "tamsk-pi.pin";
 
 export class Link extends EventTarget {
   #socket = null;
@@ -46,10 +47,10 @@ export class Link extends EventTarget {
     try {
       await this.send({ do: "unlock", pin });
     } catch (error) {
-      sessionStorage.removeItem(PIN_KEY);
+      forgetPin();
       throw error;
     }
-    sessionStorage.setItem(PIN_KEY, pin);
+    rememberPin(pin);
     this.isUnlocked = true;
     this.#tell("lock");
   }
@@ -77,7 +78,7 @@ export class Link extends EventTarget {
   }
 
   #unlockAgain() {
-    const pin = pinOfAddress() ?? sessionStorage.getItem(PIN_KEY);
+    const pin = pinOfAddress() ?? rememberedPin();
     if (pin) {
       this.unlock(pin).catch((error) => this.dispatchEvent(new CustomEvent("refused", { detail: error.message })));
     }

@@ -38,7 +38,10 @@ function draw() {
   panel.show(link.state, link.hasHands);
   result.show(link.state);
   run();
-  setClass(document.body, "ready", true);
+  if (!document.body.classList.contains("ready")) {
+    root.getBoundingClientRect(); // the first picture is simply there; what changes from now on moves
+    setClass(document.body, "ready", true);
+  }
 }
 
 function run() {

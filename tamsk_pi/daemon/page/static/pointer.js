@@ -20,6 +20,7 @@ export class Pointer {
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", (event) => this.#cancelled(event));
+    root.addEventListener("touchstart", (event) => this.#touch(event), { passive: false });
     root.addEventListener("contextmenu", (event) => this.#menu(event));
   }
 
@@ -27,12 +28,28 @@ export class Pointer {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
   }
 
+  // A finger on a glass drags the glass, not the page: browsers do not heed touch-action inside drawings.
+  #touch(event) {
+    const [finger] = event.changedTouches;
+    if (this.hand.link.hasHands && (this.hand.ring || this.#glassAt(event.target, this.#point(finger)))) {
+      event.preventDefault();
+    }
+  }
+
+  // The glass that is meant: the one standing on the cell, else the one drawn there (in the air, beside the board).
+  #glassAt(target, point) {
+    const cell = cellAt(point);
+    const standing = cell && this.board.state ? this.board.glassOn(cell) : null;
+    return standing?.hourglass ?? target.closest("[data-glass]")?.dataset.glass ?? null;
+  }
+
   #down(event) {
     if (this.#press || event.button !== 0 || this.hand.held?.by === "pointer") {
       return;
     }
-    const label = event.target.closest("[data-glass]")?.dataset.glass ?? null;
-    const cell = cellAt(this.#point(event));
+    const point = this.#point(event);
+    const cell = cellAt(point);
+    const label = this.#glassAt(event.target, point);
     this.#press = { id: event.pointerId, type: event.pointerType, label, x: event.clientX, y: event.clientY, cell, isLong: false };
     if (event.pointerType !== "mouse") {
       this.#press.timer = setTimeout(() => this.#long(), LONG_MS);

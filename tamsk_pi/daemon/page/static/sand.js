@@ -3,7 +3,7 @@
 export const BULB = "M-12,-18C-12,-7 -1.6,-5 -1.6,0C-1.6,5 -12,7 -12,18H12C12,7 1.6,5 1.6,0C1.6,-5 12,-7 12,-18Z";
 export const BULB_HEIGHT = 18;
 const FULL_SHARE = 0.86; // of the bulb's height, that a full bulb fills
-const SAMPLES = 120;
+const SAMPLES = 60;
 
 // The bulb's half width at heights above the neck, from the same curve as BULB.
 function profile() {
@@ -35,13 +35,22 @@ const FULL_VOLUME = FROM_NECK.find((row) => row.height >= BULB_HEIGHT * FULL_SHA
 
 function heightOf(table, share) {
   const volume = share * FULL_VOLUME;
-  return table.find((row) => row.volume >= volume)?.height ?? BULB_HEIGHT;
+  const above = table.findIndex((row) => row.volume >= volume);
+  if (above <= 0) {
+    return above === 0 ? 0 : BULB_HEIGHT;
+  }
+  const [low, high] = [table[above - 1], table[above]];
+  return low.height + ((high.height - low.height) * (volume - low.volume)) / (high.volume - low.volume);
+}
+
+function rounded(length) {
+  return Math.round(100 * length) / 100;
 }
 
 // The paths of the sand above and below, and where the stream ends, for a share of 0 … 1 on top.
 export function sandPaths(share) {
-  const top = -heightOf(FROM_NECK, share);
-  const bottom = BULB_HEIGHT - heightOf(FROM_BASE, 1 - share);
+  const top = rounded(-heightOf(FROM_NECK, share));
+  const bottom = rounded(BULB_HEIGHT - heightOf(FROM_BASE, 1 - share));
   const dip = Math.min(3, -top / 4);
   const heap = Math.min(2.4, (BULB_HEIGHT - bottom) / 2);
   return {
