@@ -106,7 +106,7 @@ def test_dropped_on_another_glass_it_goes_back_and_says_why(page: Page, board: F
 def test_a_refused_glass_is_turned_back_on_its_way_home(page: Page, board: FakeBoard, service: ServedBoard) -> None:
     refused = replace(board.glass(RED1), cell=D4, refusal="not-adjacent")
     service.show(replace(board.view, hourglasses=(refused, *board.view.hourglasses[1:])))
-    expect(cell(page, "D4").locator(".note")).to_have_text("too far")
+    expect(page.locator("[data-note=D4]")).to_have_text("too far")
     drag(page, centre(page, "D4"), centre(page, "A1"))
     expect(cell(page, "D4")).to_have_attribute("aria-label", "D4: no glass, no rings of 4")
     assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=True)]
@@ -148,7 +148,7 @@ def test_a_refused_ring_asks_to_be_taken_off_and_is_by_a_click(page: Page, board
     for _ in range(2):
         page.locator("#holder-red").click()
         page.mouse.click(*centre(page, "E1"))
-    expect(cell(page, "E1").locator(".note")).to_have_text("take it off")
+    expect(page.locator("[data-note=E1]")).to_have_text("take it off")
     page.mouse.click(*centre(page, "E1"))
     expect(cell(page, "E1")).to_have_attribute("aria-label", "E1: no glass, 1 ring of 1, full")
     assert board.performed == [DropRing(E1, Player.RED), DropRing(E1, Player.RED), TakeRing(E1)]

@@ -5,10 +5,10 @@ that differ from what this browser knows (all of them at first). Answered: `{"ok
 `{"error": sentence, "id": …}`.
 """
 
-import asyncio
 import json
 from typing import Final, assert_never
 
+import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tamsk_pi.daemon.page.backend import PageBackend
@@ -48,46 +48,46 @@ class Session:
         try:
             await self._socket.accept()
             await self._send({"hello": {"has_hands": self._backend.has_hands}})
-            await self._push_while_listening()
+        except WebSocketDisconnect:
+            return
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._push)
+            is_too_big = await self._listen()
+            tasks.cancel_scope.cancel()
+        if is_too_big:
+            await self._socket.close(TOO_BIG, f"messages have at most {MESSAGE_BYTES} bytes")
+
+    async def _push(self) -> None:
+        try:
+            while True:
+                state = self._backend.state()
+                news = _difference(self._known, state)
+                self._known = state
+                if news:
+                    await self._send({"state": news})
+                await anyio.sleep(PUSH_INTERVAL_S)
+                version = state["version"]
+                assert isinstance(version, int)
+                await self._backend.changed(version)
         except WebSocketDisconnect:
             return
 
-    async def _push_while_listening(self) -> None:
-        tasks = {asyncio.create_task(self._listen()), asyncio.create_task(self._push())}
+    async def _listen(self) -> bool:
+        """Answers until the browser is gone; True if instead it sent too much at once."""
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
-
-    async def _push(self) -> None:
-        while True:
-            state = self._backend.state()
-            news = _difference(self._known, state)
-            self._known = state
-            if news:
-                await self._send({"state": news})
-            await asyncio.sleep(PUSH_INTERVAL_S)
-            version = state["version"]
-            assert isinstance(version, int)
-            await self._backend.changed(version)
-
-    async def _listen(self) -> None:
-        while True:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            if not isinstance(text, str):
-                await self._send({"error": "expected a text message with a JSON object"})
-            elif len(text.encode("utf-8", "replace")) > MESSAGE_BYTES:
-                await self._socket.close(TOO_BIG, f"messages have at most {MESSAGE_BYTES} bytes")
-                return
-            else:
-                await self._send(self._answer(text))
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return False
+                text = message.get("text")
+                if not isinstance(text, str):
+                    await self._send({"error": "expected a text message with a JSON object"})
+                elif len(text.encode("utf-8", "replace")) > MESSAGE_BYTES:
+                    return True
+                else:
+                    await self._send(self._answer(text))
+        except WebSocketDisconnect:
+            return False
 
     def _answer(self, text: str) -> PageState:
         identity: RequestId = None

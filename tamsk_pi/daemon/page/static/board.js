@@ -8,6 +8,7 @@ import { setClass, svg } from "./dom.js";
 
 const LABELS = ["red1", "red2", "red3", "black1", "black2", "black3"];
 const PLATE = "M0,-388L336,-194V194L0,388L-336,194V-194Z";
+const SHADOW = [[58, 0.07], [48, 0.08], [38, 0.1], [28, 0.14]]; // strokes instead of a filter: a small board draws this too
 const IN_AIR = { x: 9, y: -16 }; // how a glass hovers over the cell it came from
 
 function stops(...pairs) {
@@ -48,11 +49,13 @@ export class Board {
     this.glassLayer = svg("g", { class: "glasses" }, ...[...this.glasses.values()].map((glass) => glass.node));
     root.append(
       definitions(),
+      ...SHADOW.map(([width, opacity]) => svg("path", { class: "plate-shadow", d: PLATE, transform: "translate(0,9)", "stroke-width": width, "stroke-opacity": opacity })),
       svg("path", { class: "plate", d: PLATE }),
       this.trays.red,
       this.trays.black,
       svg("g", { class: "cells" }, ...[...this.cells.values()].map((cell) => cell.node)),
       this.glassLayer,
+      svg("g", { class: "notes" }, ...[...this.cells.values()].map((cell) => cell.note)),
     );
     this.focusCell("D4", false);
   }

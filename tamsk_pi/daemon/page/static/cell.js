@@ -1,4 +1,4 @@
-// One cell as drawn, and as read out.
+// One cell as drawn, and as read out. Its note lies above all glasses, in a layer of the board.
 
 import { CENTRES, SIDE, hexagon } from "./geometry.js";
 import { ghost } from "./glass.js";
@@ -21,7 +21,7 @@ export class CellDrawing {
     this.slots = Array.from({ length: SLOTS }, (_, i) => slot(RING + i * RING_STEP));
     this.ghost = ghost(HOME[name] ?? "red");
     this.mark = svg("path", { class: "mark" });
-    this.note = svg("text", { class: "note", y: 5 });
+    this.note = svg("text", { class: "note", "data-note": name, x: centre.x, y: centre.y + 5 });
     this.node = svg(
       "g",
       { class: "cell", role: "button", tabindex: "-1", "data-cell": name, transform: `translate(${centre.x},${centre.y})` },
@@ -37,7 +37,6 @@ export class CellDrawing {
       this.mark,
       svg("text", { class: "name", x: -27, y: 47 }, name),
       this.dot,
-      this.note,
       svg("path", { class: "focus", d: hexagon(SIDE - 1) }),
     );
   }
@@ -95,7 +94,7 @@ function classes(cell, movable, away, toMove) {
   const names = ["cell"];
   const add = (name, isSet) => isSet && names.push(name);
   add("full", cell.is_full);
-  add(`movable ${movable}`, movable && !cell.is_target);
+  add(`movable ${movable}`, movable && !cell.is_target && !cell.is_wrong);
   add(`target ${toMove ?? ""}`, cell.is_target);
   add("penalty", cell.is_penalty_target && !cell.is_target);
   add("wrong", cell.is_wrong || cell.rings_refused > 0 || cell.rings_taken > 0);

@@ -29,7 +29,7 @@ class Seat {
     );
   }
 
-  show(view, pixels, state) {
+  show(view, pixels) {
     setText(this.name, view.name);
     setText(this.left, String(view.rings_left));
     setAttribute(this.root, "aria-label", `${view.name}, ${this.player}`);
@@ -38,7 +38,6 @@ class Seat {
     this.bar.forEach((light, i) => shine(light, pixels[i]));
     setClass(this.root, "to-move", view.is_to_move);
     this.view = view;
-    this.turn = state.turn;
   }
 
   run(elapsedMs) {
@@ -95,8 +94,8 @@ export class Panel {
     byId("start-here").hidden = !["setup", "sensing"].includes(state.phase);
     byId("timer").hidden = state.level !== 3;
     byId("turning").hidden = !hasHands || state.level < 2;
-    this.seats.red.show(state.players.red, state.pixels.slice(CELLS, CELLS + BAR), state);
-    this.seats.black.show(state.players.black, state.pixels.slice(CELLS + BAR), state);
+    this.seats.red.show(state.players.red, state.pixels.slice(CELLS, CELLS + BAR));
+    this.seats.black.show(state.players.black, state.pixels.slice(CELLS + BAR));
     setText(byId("timer").querySelector(".title"), `${Math.round(state.timer.full_ms / 1000)}-second timer`);
     this.#showNotes();
     this.#showRulings();
@@ -114,9 +113,9 @@ export class Panel {
   }
 
   #runTimer(leftMs) {
-    const { timer, players } = this.state;
+    const { timer, players, phase } = this.state;
     setText(this.timerLeft, leftMs > 0 ? seconds(leftMs) : "empty");
-    setText(this.timerWord, leftMs > 0 ? (timer.binds ? `against ${players[timer.binds].name}` : "binds nobody") : "may be turned");
+    setText(this.timerWord, leftMs > 0 ? running(timer, players) : phase === "playing" ? "may be turned" : "");
     this.timerFill.style.transform = `scaleX(${Math.min(1, leftMs / timer.full_ms).toFixed(4)})`;
     setClass(byId("timer"), "running", leftMs > 0);
     setClass(byId("timer"), "binding", leftMs > 0 && timer.binds);
@@ -167,6 +166,10 @@ export class Panel {
     this.#lastNumber = newest?.number ?? 0;
     this.#headline = headline;
   }
+}
+
+function running(timer, players) {
+  return timer.binds ? `against ${players[timer.binds].name}` : "binds nobody";
 }
 
 function seconds(ms) {
