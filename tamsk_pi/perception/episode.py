@@ -44,7 +44,18 @@ class Window:
 class Episode:
     """Samples of one cell while it is undecided, and since when it has been away from its baseline."""
 
-    __slots__ = ("_at", "_near_frames", "_s0", "_s1", "cell", "is_reported", "not_before_ns", "onset_ns", "opened_ns")
+    __slots__ = (
+        "_at",
+        "_near_frames",
+        "_s0",
+        "_s1",
+        "cell",
+        "is_reported",
+        "not_before_ns",
+        "onset_ns",
+        "opened_ns",
+        "was_away",
+    )
 
     def __init__(self, cell: Cell, opened_ns: int) -> None:
         self.cell = cell
@@ -53,6 +64,8 @@ class Episode:
         """The first frame since which the reading has not been near its baseline; None while it is near."""
         self.not_before_ns = opened_ns
         """Acts of this episode are later than what was already given out as settled."""
+        self.was_away = False
+        """A glass was out of its tube for a moment."""
         self.is_reported = False
         self._near_frames = 0
         self._at: list[int] = []

@@ -37,6 +37,7 @@ class CellState:
     is_held: bool = False
     placed_ns: int = 0
     is_fresh: bool = False
+    predicted: Pair | None = None
     is_doubtful: bool = False
     margin_sigmas: float = 0.0
 
@@ -264,6 +265,7 @@ class BoardWatch:
             self.baseline(cell),
             self.alive(cell),
             self.noise_counts,
+            state.predicted,
         )
 
     def _believe(self, episode: Episode, judgement: Judgement, news: HallNews) -> None:
@@ -299,6 +301,8 @@ class BoardWatch:
     def _settle(self, cell: Cell, judgement: Judgement, rest: Window, news: HallNews) -> None:
         state, alive = self.cells[cell], self.alive(cell)
         del self._episodes[cell]
+        if judgement.changes or state.is_fresh:
+            state.predicted = self.baseline(cell)
         for sensor in (0, 1):
             i = 2 * cell + sensor
             # After a false alarm a ring may still hang in a hand above: that is no new baseline.

@@ -3,7 +3,8 @@
 A glass is recognised by the direction of the change (S0 : S1 about 9 : 4, a ring about 1 : 1), also while it wavers;
 a ring only by readings that rest. In the order in which they are tried:
 
-- lifted: a glass stood there, and at least 70 % of its field is gone for `presence_ms`;
+- lifted: a glass stood there, and at least 70 % of its field is gone, and does not come back within `in_tube_ms`: so
+  quickly it only comes back when it was turned over where it stands, which its node tells;
 - placed: its whole field is there and rests for `release_ms`; placed but held: most of it is there that long, and
   wavers;
 - let go: a held glass rests;
@@ -62,7 +63,8 @@ class CellChange:
 class Situation:
     """What was believed of the cell before: contents, whether a hand is on the glass, the readings it should have.
 
-    `is_fresh`: a glass has just come or gone, so that the baseline is predicted and not measured.
+    `is_fresh`: a glass has just come or gone, so that the baseline is predicted and not measured. `predicted` is that
+    prediction for the last change: a ring may have hung above the cell when the baseline was measured.
     """
 
     now_ns: int
@@ -72,6 +74,7 @@ class Situation:
     baseline: Pair
     alive: Pair
     noise_counts: float
+    predicted: Pair | None = None
 
     @property
     def has_both(self) -> bool:
@@ -124,6 +127,9 @@ class Judge:
         at_ns = episode.onset_ns
         if here.is_held or at_ns is None:
             at_ns = episode.fraction_since(0.3, gone, here.baseline)
+        episode.was_away = True
+        if here.now_ns - at_ns < self._settings.in_tube_ms * NS_PER_MS:
+            return None
         return Judgement((CellChange(at_ns, episode.cell, Happening.LIFTED, sign),), (0, rings))
 
     def _placed(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
@@ -170,7 +176,7 @@ class Judge:
 
     def _at_rest(self, episode: Episode, here: Situation, calm: Window) -> Judgement | None:
         off = _off(calm.mean, here)
-        if here.is_fresh and off <= _SHIFTED_COUNTS:
+        if (here.is_fresh or episode.was_away) and off <= _SHIFTED_COUNTS:
             return Judgement((), here.contents, settled=calm)
         if off <= BACK_COUNTS and episode.onset_ns is None:
             return Judgement((), here.contents, settled=calm)
@@ -196,6 +202,8 @@ class Judge:
         if not is_steady and not here.is_held:
             return None
         verdict = best(self._changes(episode, here), _minus(rest.mean, here.baseline), here.alive)
+        if verdict.misfit_sigmas > _FIT_SIGMAS and here.predicted is not None:
+            verdict = best(self._changes(episode, here), _minus(rest.mean, here.predicted), here.alive)
         after = verdict.contents
         if after == here.contents:
             return self._shifted(episode, here)

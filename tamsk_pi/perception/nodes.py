@@ -107,7 +107,7 @@ class NodeTrack:
         if last is None or report.is_moving:
             self.stirred_ns = report.received_ns
         if last is None:
-            self.is_end_b_down = _end(report.rotation)
+            self._compare(report)
             return self._lie(report)
         facts = self._reboot(report, last) if _is_reboot(report, last) else self._count(report, last)
         return facts + self._lie(report) + self._compare(report)
@@ -159,7 +159,7 @@ class NodeTrack:
     def _compare(self, report: NodeReport) -> list[NodeFact]:
         """Count and rotation must agree on a glass at rest; the rotation is the truth."""
         end = _end(report.rotation)
-        if self.is_end_b_down is None:
+        if self.is_end_b_down is None and not report.is_moving:
             self.is_end_b_down = end
         if report.is_moving or end is None or end is self.is_end_b_down:
             self._disagreeing = 0

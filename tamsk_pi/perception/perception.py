@@ -59,6 +59,7 @@ class Perception:
         self._level = 3
         self._watermark_ns = -1
         self._wake_ns = 0
+        self._early: list[Act] = []
         self._dead_told: frozenset[Cell] = frozenset()
 
     @property
@@ -90,9 +91,10 @@ class Perception:
     def report(self, report: NodeReport) -> tuple[Act, ...]:
         """One advertisement of a node; nothing in it raises."""
         acts = self._radio.hear(report)
-        if self._hall.is_set_up:
-            acts += self._named(report.received_ns)
-        return _in_order(acts)
+        if not self._hall.is_set_up:
+            self._early += acts
+            return ()
+        return _in_order(acts + self._named(report.received_ns))
 
     def tilt_switch(self, edge: TiltSwitchEdge) -> tuple[Act, ...]:
         """One edge of the neutral timer's switch; ignored where its node is used instead."""
@@ -103,17 +105,20 @@ class Perception:
     def _take(self, news: HallNews, now_ns: int) -> list[Act]:
         acts: list[Act] = []
         if news.is_first:
-            acts.append(self._set_up(now_ns))
+            acts += self._set_up(now_ns)
         for change in sorted(news.changes, key=lambda c: c.at_ns):
             acts += self._change(change, now_ns)
         if news.doubtful:
             acts.append(Trouble(now_ns, SensorTrouble.COUNT_UNCERTAIN, tuple(sorted(news.doubtful))))
         return acts
 
-    def _set_up(self, now_ns: int) -> Setup:
+    def _set_up(self, now_ns: int) -> list[Act]:
+        """The first sight of the board, dated before what the nodes told already: that happened on this board."""
         contents = [state.contents for state in self._hall.cells]
         cells = self._glasses.set_up(contents, self._known_cells)
-        return Setup(now_ns, cells, tuple(rings for _, rings in contents))
+        early, self._early = self._early, []
+        at_ns = min([now_ns, *(act.at_ns - 1 for act in early)])
+        return [Setup(max(0, at_ns), cells, tuple(rings for _, rings in contents)), *early]
 
     def _change(self, change: CellChange, now_ns: int) -> list[Act]:
         if change.what is Happening.RING_CAME:

@@ -104,26 +104,15 @@ def random_play(seed: int, moves: int) -> str:
 
 
 def truth(text: str) -> list[Act]:
-    """The acts that a scenario's hands do; a glass flipped where it stands is lifted and put back around it."""
+    """The acts that a scenario's hands do."""
     acts: list[Act] = []
-    standing: dict[Hourglass, Cell | None] = dict(zip(HOURGLASSES, HOME, strict=True))
     for line in parse(text, "truth").lines:
         statement = line.statement
         if isinstance(statement, Put):
             acts.append(Place(statement.at_ns, statement.hourglass, statement.cell))
             acts.append(Release(statement.at_ns + statement.hold_ns, statement.hourglass))
-            standing[statement.hourglass] = statement.cell
-        elif isinstance(statement, Lift):
+        elif isinstance(statement, (Lift, Flip)):
             acts.append(statement)
-            standing[statement.hourglass] = None
-        elif isinstance(statement, Flip):
-            cell = standing[statement.hourglass]
-            acts.append(statement)
-            if cell is not None:
-                around_ns = 60_000_000
-                acts.append(Lift(statement.at_ns - around_ns, statement.hourglass))
-                acts.append(Place(statement.at_ns + around_ns, statement.hourglass, cell))
-                acts.append(Release(statement.at_ns + around_ns, statement.hourglass))
         elif isinstance(statement, Ring):
             acts.append(Ring(statement.at_ns, statement.cell))
         elif isinstance(statement, (Take, TurnTimer)):

@@ -127,6 +127,19 @@ def test_the_neutral_timer_is_told_by_its_switch_where_that_is_chosen() -> None:
     assert seen.late() == []
 
 
+def test_a_glass_turned_over_where_it_stands_is_a_flip_and_nothing_else() -> None:
+    seen = perceive(HEAD + "3.000 flip red1\n5.000 flip black2\n7.000 end\n")
+    assert [act for act in seen.acts if not isinstance(act, Setup)] == seen.of(Flip)
+    assert [act.at_ns // MS for act in seen.of(Flip)] == [pytest.approx(ms, abs=50) for ms in (3_000, 5_000)]
+    assert seen.late() == []
+
+
+def test_a_turn_before_the_board_has_settled_comes_after_the_set_up() -> None:
+    seen = perceive(HEAD + "0.300 flip red1\n3.000 end\n", 5)
+    assert [type(act) for act in seen.acts] == [Setup, Flip]
+    assert seen.acts[0].at_ns < seen.acts[1].at_ns
+
+
 def test_glasses_are_named_as_they_were_known_to_stand() -> None:
     known = (A2, B2, None, None, None, None)
     text = "match level=3\n0.000 setup\n0.010 place red2 B2\n0.010 place red1 A2\n4.000 end\n"

@@ -29,6 +29,16 @@ def test_the_first_report_tells_of_no_flip() -> None:
     assert hear(packet(1_000, 1, 77, 500)) == []
 
 
+def test_a_node_first_heard_in_the_middle_of_a_turn_tells_of_one_flip() -> None:
+    facts = hear(
+        packet(1_000, 1, 0, rotation=501, is_moving=True),
+        packet(1_060, 2, 0, rotation=1_800, is_moving=True),
+        packet(1_100, 3, 1, 80, 1_800, is_moving=True),
+        *(packet(2_000 + 1_000 * i, 4 + i, 1, 980 + 1_000 * i, 1_800) for i in range(5)),
+    )
+    assert facts == [NodeFact(1_020 * MS, FLIP)]
+
+
 def test_missed_flips_are_spread_between_the_reports() -> None:
     facts = hear(packet(1_000, 1, 4), packet(2_000, 9, 7, 100, 1_800))
     assert facts == [NodeFact(ms * MS, FLIP) for ms in (1_300, 1_600, 1_900)]

@@ -163,6 +163,20 @@ def test_a_ring_on_a_full_cell_is_a_ring_and_can_be_taken_off(name: str, capacit
     assert watched.perception.picture().rings()[cell] == capacity
 
 
+def test_a_ring_that_hangs_over_a_glass_as_it_comes_to_rest_is_one_ring_all_the_same() -> None:
+    def ring(now_ms: int) -> float | None:
+        if now_ms < 1_390:
+            return 31.0 if now_ms >= 1_100 else None
+        return falling(1_450, 31.0, 60)(now_ms)
+
+    board = scene(13, {})
+    board.move(board.glass_shape(A1, 1), lowered(1_000))
+    board.move(board.ring_shape(A1, 0), ring)
+    moves = Watched(board).run(2_500).moves
+    assert [type(act) for act in moves] == [Place, Release, Ring]
+    assert [act.at_ns // MS for act in moves] == [pytest.approx(ms, abs=50) for ms in (1_000, 1_000, 1_450)]
+
+
 def test_a_glass_slid_over_a_neighbours_tube_stands_where_it_comes_to_rest() -> None:
     board = scene(6, {A1: (1, 0)})
     board.field_counts = [0.0] * len(board.field_counts)
