@@ -48,10 +48,12 @@ def step(state: RefereeState, event: Act | Watermark) -> tuple[RefereeState, tup
     """One event: an act is noted, in its place; a watermark decides everything up to it.
 
     An act at or before an earlier watermark comes too late to be decided in its place; it is decided with the next
-    watermark, at its own date.
+    watermark, at its own date. After the end of the match acts mean nothing and are not kept.
     """
     if isinstance(event, Watermark):
         return _decide_up_to(state, event.at_ns)
+    if state.stage is Stage.ENDED:
+        return state, ()
     return replace(state, pending=_inserted(state.pending, event)), ()
 
 
@@ -93,6 +95,8 @@ def _decide_up_to(state: RefereeState, watermark_ns: int) -> tuple[RefereeState,
                 desk.now_ns = max(desk.now_ns, act.at_ns)
                 desk.update(pending=desk.state.pending[1:])
                 _perform(desk, act)
+    if desk.state.stage is Stage.ENDED:
+        desk.update(pending=())
     if watermark_ns > desk.state.decided_ns:
         desk.update(decided_ns=watermark_ns)
     return desk.state, tuple(desk.rulings)
