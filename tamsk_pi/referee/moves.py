@@ -3,6 +3,7 @@
 from tamsk_pi.referee import rings
 from tamsk_pi.referee.desk import Desk, last_cell_of, window_of
 from tamsk_pi.referee.mobility import can_move, is_full, moves_in_air, obliged, occupied_cells
+from tamsk_pi.referee.refused_rings import refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, MoveAccepted, RefusalCleared, TurnPassed
 from tamsk_pi.referee.state import Glass, LastCell, Refusal, RingWindow, Stage, Undoable
 from tamsk_pi.referee.turns import end_turn_by_move, look_for_block, open_penalty_window, starting_lift
@@ -24,7 +25,6 @@ def lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     glass = desk.glass(hourglass)
     if glass.seat is None:
         return
-    seat = glass.seat
     continues = glass.is_touched or glass.unturned_since_ns is not None or glass.full_since_ns is not None
     desk.update_glass(
         hourglass,
@@ -39,7 +39,6 @@ def lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     )
     if not is_judged(desk):
         return
-    rings.refuse_waiting(desk, seat)
     if glass.accepted is None:
         clear_refusal(desk, hourglass, at_ns)
     mark_lifted(desk, hourglass, at_ns, continues=continues)
@@ -203,7 +202,7 @@ def refuse(desk: Desk, hourglass: Hourglass, reason: str, at_ns: int) -> None:
         ActRefused(at_ns=at_ns, rule=rule, player=glass.player, hourglass=hourglass, reason=reason, cells=cells)
     )
     if reason != "not-flipped":
-        rings.refuse_waiting(desk, seat)
+        refuse_waiting(desk, hourglass)
     look_for_block(desk, at_ns)
 
 
@@ -220,7 +219,7 @@ def _put_back(desk: Desk, glass: Glass, at_ns: int) -> None:
     assert glass.seat is not None
     clear_refusal(desk, glass.hourglass, at_ns)
     desk.update_glass(glass.hourglass, turns=0)
-    rings.refuse_waiting(desk, glass.seat)
+    refuse_waiting(desk, glass.hourglass)
     late = desk.state.late
     in_air = set(moves_in_air(desk.state, glass.player))
     if late is not None and is_late(desk, glass) and not in_air & set(late.hourglasses):
@@ -263,7 +262,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
         undoables=(*desk.state.undoables, undo),
     )
     _open_windows(desk, player, seat, at_ns)
-    rings.count_waiting(desk, seat, at_ns)
+    rings.count_waiting(desk, glass.hourglass, seat, at_ns)
     if late:
         desk.update(late=None)
         look_for_block(desk, at_ns)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from tamsk_pi.referee import ending, turns
 from tamsk_pi.referee.desk import Desk, last_cell_of
 from tamsk_pi.referee.mobility import is_full
+from tamsk_pi.referee.refused_rings import Refused, refuse_ring, refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, PenaltyLapsed, RefusalCleared, RingAccepted, RingLapsed
 from tamsk_pi.referee.state import (
     ExtraRight,
@@ -17,7 +18,7 @@ from tamsk_pi.referee.state import (
     WaitingRing,
 )
 from tamsk_pi.rules.board import Cell
-from tamsk_pi.rules.pieces import Player
+from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import HolderRule
 
 ACCEPTED_RULES = {"regular": "G1.3", "extra": "H3", "penalty": "G3.4"}
@@ -29,14 +30,6 @@ class Counts:
 
     kind: str
     player: Player
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The ring is to be taken off."""
-
-    reason: str
-    rule: str
 
 
 def drop(desk: Desk, cell: Cell, holder: Player | None, at_ns: int) -> None:
@@ -57,11 +50,13 @@ def drop(desk: Desk, cell: Cell, holder: Player | None, at_ns: int) -> None:
         case Counts() as counts:
             _accept(desk, counts, cell, at_ns)
             turns.look_for_block(desk, at_ns)
-        case Refused(reason=reason, rule=rule) if reason != "ring-on-full" and _may_wait(state, cell):
-            waiting = WaitingRing(at_ns, cell, holder, reason, rule)
-            desk.update(waiting_rings=(*state.waiting_rings, waiting))
-        case Refused() as refused:
-            _refuse(desk, refused, cell, at_ns)
+        case Refused(reason=reason, rule=rule) as refused:
+            waits_for = None if reason == "ring-on-full" else _may_still_move(state, cell)
+            if waits_for is None:
+                refuse_ring(desk, refused, cell, at_ns)
+            else:
+                waiting = WaitingRing(at_ns, cell, waits_for, holder, reason, rule)
+                desk.update(waiting_rings=(*state.waiting_rings, waiting))
 
 
 def change_in_pause(desk: Desk, cell: Cell, count: int) -> None:
@@ -105,17 +100,13 @@ def _open_penalty(state: RefereeState, counted: Player | None) -> PenaltyRight |
     return min(rights, key=lambda p: p.ends_ns or 0, default=None)
 
 
-def _may_wait(state: RefereeState, cell: Cell) -> bool:
-    """Whether a glass stands there whose move may still be accepted: touched, or not turned over yet (H2)."""
-    return any(
-        g.seat == cell
-        and (
-            g.is_touched
-            or g.unturned_since_ns is not None
-            or (g.refusal is not None and g.refusal.reason == "not-flipped")
-        )
-        for g in state.glasses
-    )
+def _may_still_move(state: RefereeState, cell: Cell) -> Hourglass | None:
+    """The glass that stands there if its move may still be accepted: touched, or not turned over yet (H2)."""
+    for g in state.glasses:
+        is_unturned = g.refusal is not None and g.refusal.reason == "not-flipped"
+        if g.seat == cell and (g.is_touched or g.unturned_since_ns is not None or is_unturned):
+            return g.hourglass
+    return None
 
 
 def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int) -> None:
@@ -179,30 +170,18 @@ def drop_rights_of_the_empty_handed(desk: Desk) -> None:
     )
 
 
-def _refuse(desk: Desk, refused: Refused, cell: Cell, at_ns: int) -> None:
-    desk.update(refused_rings=(*desk.state.refused_rings, RefusedRing(cell, refused.rule)))
-    desk.rule(
-        ActRefused(at_ns=at_ns, rule=refused.rule, player=None, hourglass=None, reason=refused.reason, cells=(cell,))
-    )
-
-
-def refuse_waiting(desk: Desk, cell: Cell) -> None:
-    """The move that the rings on this cell waited for does not come: refused, dated at the ring (H2)."""
-    for waiting in [w for w in desk.state.waiting_rings if w.cell == cell]:
-        desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w is not waiting))
-        _refuse(desk, Refused(waiting.reason, waiting.rule), cell, waiting.at_ns)
-
-
-def count_waiting(desk: Desk, cell: Cell, at_ns: int) -> None:
-    """The move is accepted: the rings that waited for it count at that moment (H2), the first as the regular one."""
-    waiting = [w for w in desk.state.waiting_rings if w.cell == cell]
-    desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w.cell != cell))
+def count_waiting(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> None:
+    """The move is accepted: the rings that waited for it there count at that moment (H2), the first as the regular
+    one; those on a cell it has left again are refused."""
+    waiting = [w for w in desk.state.waiting_rings if w.hourglass is hourglass and w.cell == cell]
+    desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w not in waiting))
+    refuse_waiting(desk, hourglass)
     for ring in waiting:
         match meaning(desk.state, cell, ring.holder):
             case Counts() as counts:
                 _accept(desk, counts, cell, at_ns)
             case Refused() as refused:
-                _refuse(desk, refused, cell, at_ns)
+                refuse_ring(desk, refused, cell, at_ns)
 
 
 def take(desk: Desk, cell: Cell, at_ns: int) -> None:

@@ -161,10 +161,11 @@ class RefusedRing:
 
 @dataclass(frozen=True, slots=True)
 class WaitingRing:
-    """A ring around a standing glass whose move is not accepted yet (H2)."""
+    """A ring that came to rest around that standing glass, whose move is not accepted yet (H2)."""
 
     at_ns: int
     cell: Cell
+    hourglass: Hourglass
     holder: Player | None
     reason: str
     rule: str

@@ -5,6 +5,7 @@ from dataclasses import replace
 from tamsk_pi.referee import ending
 from tamsk_pi.referee.desk import Desk, penalty_of
 from tamsk_pi.referee.mobility import can_move, is_able, moves_in_air
+from tamsk_pi.referee.refused_rings import refuse_waiting_of_ended_turn
 from tamsk_pi.referee.rulings import TurnPassed, TurnStarted, Warned
 from tamsk_pi.referee.state import Stage, Turn, side
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
@@ -45,6 +46,7 @@ def _start(desk: Desk, player: Player, at_ns: int, rule: str) -> None:
     number = desk.state.turns_begun + 1
     desk.update(turn=Turn(player, number, at_ns), turns_begun=number)
     desk.rule(TurnStarted(at_ns=at_ns, rule=rule, player=player))
+    refuse_waiting_of_ended_turn(desk)
     for g in OWN_HOURGLASSES[player]:
         if desk.glass(g).is_in_air and can_move(desk.state, g):
             starting_lift(desk, g, at_ns)
