@@ -18,7 +18,7 @@ from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.referee.state import Stage
 from tamsk_pi.rules.acts import Act, Outage, Say, Setup, Start
-from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.match_view import Sensed, match_view
 from tamsk_pi.views.words import ruling_view
@@ -41,6 +41,10 @@ class Decided:
 NOTHING: Final = Decided()
 
 
+class MatchError(ValueError):
+    """The match cannot begin; the text says why."""
+
+
 class Controller:
     """One board's evening: matches one after another. Calls come in order of time."""
 
@@ -59,6 +63,8 @@ class Controller:
         self._end: MatchEnded | None = None
         self._result_text = ""
         self.troubles: tuple[str, ...] = ()
+        self.decides_until_ns: int | None = None
+        """Nothing later is decided; a scenario's end."""
         if state is not None:
             perception.set_match(state.settings.level)
 
@@ -96,9 +102,11 @@ class Controller:
         self._note((say,))
 
     def start(self, start: Start) -> None:
-        """The players begin a match. Raises ValueError while one is going on."""
+        """The players begin a match. Raises MatchError while one is going on, and for what this board cannot do."""
         if self.is_playing:
-            raise ValueError("A match is going on; resign, agree on a draw or play it to its end first.")
+            raise MatchError("A match is going on; resign, agree on a draw or play it to its end first.")
+        if start.settings.holders is HolderRule.COUNTED:
+            raise MatchError("holders=counted needs scales under the holders, which this board has not.")
         self._note((start,))
 
     def _note(self, acts: Sequence[Act]) -> None:
@@ -109,6 +117,8 @@ class Controller:
     def decide(self) -> Decided:
         """Everything that can be decided now."""
         watermark = self._perception.watermark_ns
+        if self.decides_until_ns is not None:
+            watermark = min(watermark, self.decides_until_ns)
         is_due = self._due_ns is not None and self._due_ns <= watermark
         if not self._acts and not is_due:
             return NOTHING

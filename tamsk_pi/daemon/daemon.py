@@ -184,7 +184,7 @@ class Daemon:
         return self._version
 
     def start_match(self, settings: MatchSettings) -> None:
-        """The players begin. Raises ValueError while a match is going on."""
+        """The players begin. Raises MatchError where it cannot begin."""
         self.controller.start(Start(self._clock.now_ns(), settings))
 
     def say(self, say: Say) -> None:

@@ -85,10 +85,9 @@ class Performance:
         end_ns = self._scenario.end_ns
 
         def heard(rulings: Sequence[Ruling]) -> None:
-            wanted = [r for r in rulings if r.at_ns <= end_ns]
-            self._rulings += wanted
-            if on_rulings is not None and wanted:
-                on_rulings(wanted)
+            self._rulings += rulings
+            if on_rulings is not None:
+                on_rulings(rulings)
 
         def before_round(now_ns: int) -> None:
             assert self.daemon is not None
@@ -112,6 +111,7 @@ class Performance:
                     before_round=before_round,
                     on_rulings=heard,
                 )
+                self.daemon.controller.decides_until_ns = end_ns
                 await serve(self.daemon, None, self._clock.now_ns, until_ns)
             finally:
                 self._parts.keeper.close()

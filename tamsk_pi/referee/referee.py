@@ -67,12 +67,17 @@ def decide(state: RefereeState, acts: Iterable[Act], until_ns: int) -> tuple[Ref
 def next_due_ns(state: RefereeState) -> int | None:
     """The first instant at which a watermark decides something; None if nothing is due."""
     deadline = next_deadline(state)
-    dues = [d for d in (deadline.at_ns if deadline else None, *(a.at_ns for a in state.pending[:1])) if d is not None]
+    dues = [d for d in (deadline.at_ns if deadline else None, *(_when_ns(a) for a in state.pending[:1])) if d is not None]
     return min(dues, default=None)
 
 
+def _when_ns(act: Act) -> int:
+    """When an act takes effect; a dark time from its begin, so that no deadline is ruled in it (H39)."""
+    return act.since_ns if isinstance(act, Outage) else act.at_ns
+
+
 def _key(act: Act) -> tuple[int, bool]:
-    return act.at_ns, isinstance(act, TurnTimer)
+    return _when_ns(act), isinstance(act, TurnTimer)
 
 
 def _inserted(pending: tuple[Act, ...], act: Act) -> tuple[Act, ...]:
@@ -107,9 +112,9 @@ def _next(state: RefereeState, watermark_ns: int) -> Deadline | Act | None:
     deadline, act = next_deadline(state), next(iter(state.pending), None)
     if deadline is not None and deadline.at_ns > watermark_ns:
         deadline = None
-    if act is None or act.at_ns > watermark_ns:
+    if act is None or _when_ns(act) > watermark_ns:
         return deadline
-    if deadline is not None and (deadline.at_ns < act.at_ns or _goes_first(state, act)):
+    if deadline is not None and (deadline.at_ns < _when_ns(act) or _goes_first(state, act)):
         return deadline
     return act
 

@@ -17,8 +17,10 @@ export class Hand {
     this.needPin = needPin;
   }
 
+  // Only a move of a match turns its glass: while the board is set up, every upper bulb is to stay empty (H18).
   get turnsOnTheWay() {
-    return this.link.state.level >= 2 && byId("turn-on-the-way").checked;
+    const { level, phase } = this.link.state;
+    return level >= 2 && phase === "playing" && byId("turn-on-the-way").checked;
   }
 
   get mayAct() {

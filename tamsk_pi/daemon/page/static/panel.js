@@ -93,7 +93,7 @@ export class Panel {
     document.title = state.headline ? `${state.headline} · tamsk-pi` : "tamsk-pi";
     byId("start-here").hidden = !["setup", "sensing"].includes(state.phase);
     byId("timer").hidden = state.level !== 3;
-    byId("turning").hidden = !hasHands || state.level < 2;
+    setClass(byId("turning"), "idle", !hasHands || state.level < 2 || state.phase !== "playing");
     this.seats.red.show(state.players.red, state.pixels.slice(CELLS, CELLS + BAR));
     this.seats.black.show(state.players.black, state.pixels.slice(CELLS + BAR));
     setText(byId("timer").querySelector(".title"), `${Math.round(state.timer.full_ms / 1000)}-second timer`);

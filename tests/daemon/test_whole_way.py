@@ -1,0 +1,50 @@
+"""Every scenario through the simulated sensors gives the rulings of the referee alone (scenarios.md)."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from campaigns.matches import MATCHES, by_referee_alone, compare, sense
+
+from tamsk_pi.rules.acts import Ring
+from tamsk_pi.scenario.expectations import check
+from tamsk_pi.scenario.reader import parse
+from tamsk_pi.scenario.statements import Scenario
+
+SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
+SENSED = sorted(SCENARIOS.glob("*.tamsk"))
+AT_BYTE_LEVEL = ("g3.4-late-move-costs-a-second-ring", "g3.6-not-started-is-forfeit", "h39-moved-in-the-pause")
+
+
+def read(path: Path) -> Scenario:
+    return parse(path.read_text(encoding="utf-8"), path.name)
+
+
+@pytest.mark.parametrize("path", SENSED, ids=lambda path: path.stem)
+def test_sensed_the_rulings_are_those_of_the_referee_alone_and_replay_alike(path: Path) -> None:
+    scenario = read(path)
+    rulings, trouble = sense(scenario, seed=scenario.settings.seed)
+    assert compare(by_referee_alone(scenario), rulings).difference is None
+    assert trouble is None
+    assert check(scenario, [r.as_json() for r in rulings]) == ()
+
+
+@pytest.mark.parametrize("name", AT_BYTE_LEVEL)
+def test_from_the_bytes_of_the_bus_the_rulings_are_the_same_as_from_frames(name: str) -> None:
+    scenario = read(SCENARIOS / f"{name}.tamsk")
+    from_bytes, _ = sense(scenario, seed=3, is_frame_level=False)
+    from_frames, _ = sense(scenario, seed=3)
+    assert [r.as_line() for r in from_bytes] == [r.as_line() for r in from_frames]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("index", range(5))
+def test_a_whole_random_match_is_ruled_as_by_the_referee_alone(index: int) -> None:
+    assert MATCHES.case(0, index)["failure"] is None
+
+
+def test_the_comparison_notices_a_ring_that_was_not_dropped() -> None:
+    scenario = read(SCENARIOS / "g3.4-late-move-costs-a-second-ring.tamsk")
+    without = replace(scenario, lines=tuple(line for line in scenario.lines if not isinstance(line.statement, Ring)))
+    rulings, _ = sense(without, seed=0)
+    assert compare(by_referee_alone(scenario), rulings).difference is not None
