@@ -84,6 +84,14 @@ def test_at_level_1_nothing_is_turned(page: Page, board: FakeBoard, service: Ser
     assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
 
 
+def test_before_the_match_nothing_is_turned(page: Page, board: FakeBoard, service: ServedBoard) -> None:
+    service.show(replace(board.view, phase=Phase.SETUP))
+    expect(page.locator("#turning")).to_be_hidden()
+    drag(page, centre(page, "A1"), centre(page, "A2"))
+    expect(cell(page, "A1")).to_have_attribute("aria-label", "A1: no glass, no rings of 1")
+    assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
+
+
 @pytest.mark.parametrize("where", ["outside", "A1"])
 def test_dropped_outside_or_on_its_own_cell_it_goes_back_unturned(page: Page, board: FakeBoard, where: str) -> None:
     page.mouse.move(*centre(page, "A1"))
