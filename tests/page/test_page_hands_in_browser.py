@@ -1,5 +1,6 @@
 """The page is the hands of the virtual board: mouse, finger and keyboard, in Chromium, on a fake board."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -130,7 +131,7 @@ def test_a_press_that_hardly_moves_lifts_nothing(page: Page, board: FakeBoard) -
 
 def test_a_double_click_turns_a_glass_where_it_stands(page: Page, board: FakeBoard) -> None:
     page.mouse.dblclick(*centre(page, "D7"))
-    page.wait_for_function("document.querySelector('[data-glass=red3] .stream').getAttribute('d') !== ''")
+    expect(page.locator("[data-glass=red3] .stream")).to_have_attribute("d", re.compile("^M0,-2V"))
     assert board.performed == [FlipGlass(Hourglass.RED3)]
 
 
