@@ -67,7 +67,9 @@ def decide(state: RefereeState, acts: Iterable[Act], until_ns: int) -> tuple[Ref
 def next_due_ns(state: RefereeState) -> int | None:
     """The first instant at which a watermark decides something; None if nothing is due."""
     deadline = next_deadline(state)
-    dues = [d for d in (deadline.at_ns if deadline else None, *(_when_ns(a) for a in state.pending[:1])) if d is not None]
+    dues = [
+        d for d in (deadline.at_ns if deadline else None, *(_when_ns(a) for a in state.pending[:1])) if d is not None
+    ]
     return min(dues, default=None)
 
 
