@@ -17,6 +17,7 @@ COMMANDS: Final = (
     "perft",
     "replay",
     "bench",
+    "dark",
     "completion",
 )
 """In the order of the help; `NAME` is the module `tamsk_pi.cli.NAME`."""

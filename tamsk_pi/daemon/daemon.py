@@ -158,6 +158,7 @@ class Daemon:
         self._changed = asyncio.Condition()
         self._scan_trouble: str | None = None
         self._keep_trouble: str | None = None
+        self._light_trouble: str | None = None
         self._pool: ThreadPoolExecutor | None = None
 
     # What the page and the command line ask of it.
@@ -263,7 +264,7 @@ class Daemon:
                 self._press(press)
 
     def _press(self, press: ButtonPress) -> None:
-        """The board's button, held: start a match. A player's button: confirm, held: offer to resign is not here."""
+        """The board's button, held, starts a match; a player's button, pressed, confirms what was asked (H40)."""
         match press.button:
             case Button.BOARD if press.is_long and not self.controller.is_playing:
                 self.controller.start(Start(press.at_ns, self._default_match))
@@ -299,7 +300,7 @@ class Daemon:
             self._show(now_ns)
 
     def _show(self, now_ns: int) -> None:
-        own = (self._scan_trouble, self._keep_trouble)
+        own = (self._scan_trouble, self._keep_trouble, self._light_trouble)
         self.controller.troubles = (*(t for t in own if t is not None), *self._board.troubles)
         self._view = self.controller.view(now_ns)
         options = self._options
@@ -311,9 +312,21 @@ class Daemon:
         self._pixels = limit_current(
             dimmed, options.max_current_ma, full_ma=options.pixel_full_ma, idle_ma=options.pixel_idle_ma
         )
-        if self._board.lights is not None:
-            self._board.lights.show(self._pixels)
+        self._light(self._pixels)
         self._version += 1
+
+    def _light(self, pixels: Sequence[Rgb]) -> None:
+        """Broken lights are a trouble that is shown on the page; the game goes on without them."""
+        if self._board.lights is None:
+            return
+        try:
+            self._board.lights.show(pixels)
+        except DriverError as error:
+            if self._light_trouble is None:
+                log.error("%s", error)
+            self._light_trouble = str(error)
+        else:
+            self._light_trouble = None
 
     def _play(self, rulings: Sequence[Ruling], now_ns: int) -> None:
         if self._board.sounder is None or not self._options.is_sound_on:
