@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from campaigns.runner import Campaign, Json
 from tamsk_pi.config import Config, load_layout
 from tamsk_pi.daemon.performance import play_scenario
 from tamsk_pi.journal.replay import replay
@@ -16,7 +17,6 @@ from tamsk_pi.rules.settings import PenaltyRule
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.statements import Scenario
 from tamsk_pi.simulator.players import RandomPlayers
-from campaigns.runner import Campaign, Json
 
 BOARD_ACT_MS: Final = 50
 FLIP_MS: Final = 250

@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from campaigns.matches import MATCHES, by_referee_alone, compare, sense
 
+from campaigns.matches import MATCHES, by_referee_alone, compare, sense
 from tamsk_pi.rules.acts import Ring
 from tamsk_pi.scenario.expectations import check
 from tamsk_pi.scenario.reader import parse
