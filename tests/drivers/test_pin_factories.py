@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
@@ -54,6 +55,8 @@ def replaced(revision: int, modules: dict[str, ModuleType | object], factory_mod
         patch.setattr(local, "get_pi_revision", lambda: revision)
         patch.setattr(Device, "pin_factory", None)
         patch.setattr(local.LocalPiFactory, "pins", {})
+        # A class attribute too: a device of an earlier test that is still referred to would hold its pin for ever.
+        patch.setattr(local.LocalPiFactory, "_reservations", defaultdict(list))
         try:
             yield
         finally:
