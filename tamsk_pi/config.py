@@ -17,6 +17,7 @@ known one.
 import hashlib
 import json
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -33,11 +34,13 @@ from tamsk_pi.perception.influence import Influence, parse_influence
 from tamsk_pi.perception.settings import TimerSource
 from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.scenario.words import suggestion
+from tamsk_pi.views.lights import BAR_PIXELS
 
 Choice = TypeVar("Choice", LightsWay, ScanMode, TimerSource)
 
 NODE_NAMES: Final = (*(g.label for g in HOURGLASSES), "neutral_timer")
 DEFAULT_PORT: Final = 8037
+_HOST: Final = re.compile(r"[0-9A-Za-z._-]{1,253}|[0-9A-Fa-f:.]{2,45}", re.ASCII)
 
 
 class ConfigError(ValueError):
@@ -120,8 +123,8 @@ def parse_config(text: str, name: str) -> Config:
     """The configuration written in that text; raises ConfigError."""
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{name}: not readable as TOML: {error}") from None
     return _Reader(name, tables).config()
 
 
@@ -161,7 +164,7 @@ class _Reader:
         matches = self._text("journal.directory", "")
         return Config(
             page=PageConfig(
-                host=self._text("page.host", "127.0.0.1"),
+                host=self._host(),
                 port=self._whole("page.port", DEFAULT_PORT, 0, 65_535),
                 pin=self._pin(),
             ),
@@ -183,7 +186,7 @@ class _Reader:
 
     def _text(self, key: str, default: str) -> str:
         value = self._values.get(key, default)
-        if not isinstance(value, str):
+        if not isinstance(value, str) or not value.isprintable():
             raise self._error(f"{key} is {value!r}; expected text in quotes")
         return value
 
@@ -212,6 +215,14 @@ class _Reader:
         except ValueError:
             raise self._error(f"{key} is {value!r}; expected {' or '.join(kind)}") from None
 
+    def _host(self) -> str:
+        host = self._text("page.host", "127.0.0.1")
+        if _HOST.fullmatch(host) is None:
+            raise self._error(
+                f"page.host is {host!r}; expected an address or name such as 127.0.0.1, ::1, raspberrypi"
+            )
+        return host
+
     def _pin(self) -> str:
         pin = self._text("page.pin", "")
         if pin and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
@@ -237,17 +248,33 @@ def draw_pin() -> str:
 
 
 def load_layout(path: Path | None) -> Layout:
-    """The board as built: that file, or the one this version ships (hardware/board.toml)."""
+    """The board as built: that file, or the one this version ships (hardware/board.toml). Raises LayoutError."""
     if path is not None:
-        try:
-            return parse_layout(path.read_text(encoding="utf-8"), str(path))
-        except UnicodeDecodeError:
-            raise LayoutError(f"{path}: not UTF-8 text; expected a TOML file like hardware/board.toml") from None
+        return _lit(_read_layout(path))
     shipped = resources.files("tamsk_pi") / "board.toml"
     if shipped.is_file():
-        return parse_layout(shipped.read_text(encoding="utf-8"), "board.toml")
-    checkout = Path(__file__).resolve().parent.parent / "hardware" / "board.toml"
-    return parse_layout(checkout.read_text(encoding="utf-8"), str(checkout))
+        return _lit(parse_layout(shipped.read_text(encoding="utf-8"), "board.toml"))
+    return _lit(_read_layout(Path(__file__).resolve().parent.parent / "hardware" / "board.toml"))
+
+
+def _read_layout(path: Path) -> Layout:
+    try:
+        return parse_layout(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise LayoutError(f"{path}: {error.strerror}; expected a file like hardware/board.toml") from error
+    except UnicodeDecodeError:
+        raise LayoutError(f"{path}: not UTF-8 text; expected a TOML file like hardware/board.toml") from None
+    except RecursionError:
+        raise LayoutError(f"{path}: nested too deep; expected a TOML file like hardware/board.toml") from None
+
+
+def _lit(layout: Layout) -> Layout:
+    """The layout, if its lights are those that the light language speaks with."""
+    if layout.lights.bar_pixels != BAR_PIXELS:
+        raise LayoutError(
+            f"{layout.name}: lights.bar_pixels is {layout.lights.bar_pixels}; the bars shown have {BAR_PIXELS}"
+        )
+    return layout
 
 
 def load_influence() -> Influence:
@@ -261,8 +288,14 @@ def load_calibration(path: Path | None) -> Calibration:
     if path is None:
         return Calibration()
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}; expected the calibration ([sensing] calibration)") from error
+    try:
+        data = json.loads(text)
         zeros, gains = (tuple(float(v) for v in data[key]) for key in ("zero_counts", "gains"))
         return Calibration(zeros, gains)
-    except (ValueError, KeyError, TypeError) as error:
+    except KeyError as error:
+        raise ConfigError(f"{path}: not a calibration, {error} is missing; calibrate the board again") from None
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise ConfigError(f"{path}: not a calibration ({error}); calibrate the board again") from None

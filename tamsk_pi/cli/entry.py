@@ -6,15 +6,27 @@ from collections.abc import Sequence
 
 from tamsk_pi.cli.commands import COMMANDS, build_parser, load
 from tamsk_pi.cli.errors import CommandError, Exit
+from tamsk_pi.cli.files import flush_results
+from tamsk_pi.journal.errors import JournalError
 from tamsk_pi.scenario.errors import ScenarioError
 from tamsk_pi.scenario.words import suggestion
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that the words name (by default the process's own); returns the exit code."""
+    _open_missing_streams()
+    code = _guarded(list(sys.argv[1:] if argv is None else argv))
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
+        sys.stdout.flush()  # whatever is left after a failure, so that the interpreter does not stumble over it
+    except OSError:
+        _close_quietly()
+    return code
+
+
+def _guarded(words: list[str]) -> int:
+    try:
+        code = _run(words)
+        flush_results()
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
@@ -24,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(_what_and_where(error), Exit.WRONG_USE)
     except CommandError as error:
         return _complain(str(error), error.exit_code)
+    except JournalError as error:
+        return _complain(str(error), Exit.WRONG_USE)
     except ScenarioError as error:
         sys.stderr.write(f"{error}\n")  # begins with FILE:LINE, as compilers say it and editors find it
         return Exit.WRONG_USE
@@ -55,6 +69,16 @@ def _complain(text: str, code: Exit) -> int:
 def _what_and_where(error: OSError) -> str:
     what = error.strerror or str(error)
     return what if error.filename is None else f"{error.filename}: {what}"
+
+
+def _open_missing_streams() -> None:
+    """Whoever started us may have closed our streams; then Python has None in their place."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _close_quietly() -> None:

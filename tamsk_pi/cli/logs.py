@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from typing import TextIO
 
 _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 
@@ -14,12 +15,19 @@ class _JournaldFormatter(logging.Formatter):
         return f"<{_PRIORITIES.get(record.levelno, 6)}>{super().format(record)}"
 
 
+class _StderrHandler(logging.StreamHandler[TextIO]):
+    """Ours, to be told from those of others."""
+
+
 def log_to_stderr(level: int = logging.WARNING) -> None:
-    """Send this project's logs, from `level` up, to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    """Send this project's logs, from `level` up, to standard error, and nowhere else that was named here before."""
+    handler = _StderrHandler(sys.stderr)
     is_journald = "JOURNAL_STREAM" in os.environ
     handler.setFormatter(
         _JournaldFormatter("%(message)s") if is_journald else logging.Formatter("tamsk-pi: %(message)s")
     )
-    logging.getLogger("tamsk_pi").addHandler(handler)
-    logging.getLogger("tamsk_pi").setLevel(level)
+    logger = logging.getLogger("tamsk_pi")
+    for earlier in [h for h in logger.handlers if isinstance(h, _StderrHandler)]:
+        logger.removeHandler(earlier)
+    logger.addHandler(handler)
+    logger.setLevel(level)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import Exit
-from tamsk_pi.cli.files import read_scenario
+from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.referee.referee import RefereeState, Watermark, step
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.scenario.acts import to_acts
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(ruling.as_line() + "\n")
         printed.append(ruling.as_json())
     unmet = check(scenario, printed)
-    sys.stdout.flush()
+    flush_results()
     for expectation in unmet:
         sys.stderr.write(f"{expectation.message}\n")
     return Exit.ANSWER_IS_NO if unmet else Exit.DONE

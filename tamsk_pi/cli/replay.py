@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
-from tamsk_pi.cli.errors import Exit
+from tamsk_pi.cli.errors import CommandError, Exit
+from tamsk_pi.journal.codec import parse_journal
 from tamsk_pi.journal.records import ActRecord, Journal, WatermarkRecord
 from tamsk_pi.journal.replay import ReplayResult, replay, versions
-from tamsk_pi.journal.store import read_journal
 
 if TYPE_CHECKING:
     from tamsk_pi.cli.commands import Subparsers
@@ -27,7 +27,7 @@ def add(subparsers: "Subparsers") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    journal = read_journal(Path(args.journal))
+    journal = parse_journal(args.journal, _bytes_of(Path(args.journal)))
     result = replay(journal)
     if result.difference is not None:
         sys.stdout.write(f"{args.journal}: first difference at {result.difference}\n")
@@ -35,6 +35,13 @@ def run(args: argparse.Namespace) -> int:
         return Exit.ANSWER_IS_NO
     sys.stdout.write(f"{args.journal}: identical; {_summary(journal, result)}\n")
     return Exit.DONE
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}; expected the journal of a match") from error
 
 
 def _summary(journal: Journal, result: ReplayResult) -> str:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
-from tamsk_pi.cli.errors import Exit
+from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.config import draw_pin, load_config, load_layout
 from tamsk_pi.daemon.real import play_on_board
+from tamsk_pi.drivers.errors import DriverError
 
 if TYPE_CHECKING:
     from tamsk_pi.cli.commands import Subparsers
@@ -24,7 +25,8 @@ def add(subparsers: "Subparsers") -> None:
         "run",
         "run the daemon on the real board",
         "run\nrun --config /etc/tamsk-pi/config.toml",
-        "Needs a Raspberry Pi and the board of hardware/; on a laptop use `tamsk-pi simulate`.",
+        "Needs a Raspberry Pi and the board of hardware/; on a laptop use `tamsk-pi simulate`. Ctrl-C or SIGTERM "
+        "ends it with exit code 0, lights dark; an unfinished match goes on at the next start.",
     )
     parser.add_argument("--config", metavar="FILE", help="configuration (default: systemd's, else the user's own)")
     parser.add_argument("--no-page", action="store_true", help="do not serve the page")
@@ -32,9 +34,13 @@ def add(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     log_to_stderr(logging.INFO)
-    config = load_config(Path(args.config) if args.config else None)
+    config = load_config(None if args.config is None else Path(args.config))
     config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
-    asyncio.run(play_on_board(config, load_layout(config.layout), has_page=not args.no_page, on_page=_announce))
+    layout = load_layout(config.layout)
+    try:
+        asyncio.run(play_on_board(config, layout, has_page=not args.no_page, on_page=_announce))
+    except DriverError as error:
+        raise CommandError(str(error)) from error
     return Exit.DONE
 
 

@@ -42,11 +42,15 @@ def node_names(nodes: Sequence[tuple[str, str]]) -> dict[str, Hourglass | Neutra
     }
 
 
+def make_keeper(config: Config, wall_ns: Callable[[], int]) -> Keeper:
+    """Keeps matches where that configuration says; raises ConfigError for a calibration that cannot be read."""
+    return Keeper(config.matches, wall_ns, config.digest, load_calibration(config.calibration).digest)
+
+
 def make_parts(config: Config, layout: Layout, clock: Clock, keeper: Keeper | None = None) -> Parts:
     """The parts for that configuration; raises ConfigError for a calibration that cannot be read."""
-    calibration = load_calibration(config.calibration)
-    keeper = keeper or Keeper(config.matches, clock.wall_ns, config.digest, calibration.digest)
-    return Parts(config, layout, clock, keeper, calibration, node_names(config.nodes))
+    keeper = keeper or make_keeper(config, clock.wall_ns)
+    return Parts(config, layout, clock, keeper, load_calibration(config.calibration), node_names(config.nodes))
 
 
 def board_options(parts: Parts) -> BoardOptions:
@@ -56,6 +60,17 @@ def board_options(parts: Parts) -> BoardOptions:
         node_addresses=tuple(parts.nodes),
         scan_mode=parts.config.radio_mode,
         bluetooth_adapter=parts.config.radio_adapter,
+    )
+
+
+def make_perception(parts: Parts, known_cells: tuple[Cell | None, ...] = ()) -> Perception:
+    """Perception that has seen nothing yet; `known_cells` is where each glass stood last, red1 … black3."""
+    return Perception(
+        load_influence(),
+        parts.calibration,
+        parts.nodes,
+        PerceptionSettings(neutral_timer=parts.config.timer_source),
+        known_cells=known_cells,
     )
 
 
@@ -77,15 +92,8 @@ def make_daemon(
 ) -> Daemon:
     """A daemon on that board, going on with an unfinished match if there is one."""
     config = parts.config
-    perception = Perception(
-        load_influence(),
-        parts.calibration,
-        parts.nodes,
-        PerceptionSettings(neutral_timer=config.timer_source),
-        known_cells=() if unfinished is None else expected_cells(unfinished.state),
-    )
     controller = Controller(
-        perception,
+        make_perception(parts, () if unfinished is None else expected_cells(unfinished.state)),
         None if unfinished is None else unfinished.state,
         None if unfinished is None else unfinished.since_ns,
     )

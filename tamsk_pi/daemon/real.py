@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from tamsk_pi.clock import SystemClock
 from tamsk_pi.config import Config
-from tamsk_pi.daemon.assembly import board_options, make_daemon, make_parts
-from tamsk_pi.daemon.keeper import Keeper
+from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.page_backend import DaemonBackend
 from tamsk_pi.daemon.service import listen, page_url, serve
 from tamsk_pi.daemon.systemd import Notifier
@@ -16,15 +15,15 @@ from tamsk_pi.layout import Layout
 async def play_on_board(config: Config, layout: Layout, *, has_page: bool, on_page: Callable[[str], None]) -> None:
     """Watch the board until a signal, going on with an unfinished match.
 
-    Raises DriverError where the sensors cannot be opened, PortError, JournalError.
+    Raises DriverError where the sensors cannot be opened, PortError, JournalError, ConfigError.
     """
     sock = listen(config.page.host, config.page.port) if has_page else None
     try:
-        keeper = Keeper(config.matches, SystemClock().wall_ns, config.digest)
-        unfinished = keeper.resume()
-        clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
-        parts = make_parts(config, layout, clock, keeper)
+        keeper = make_keeper(config, SystemClock().wall_ns)
         try:
+            unfinished = keeper.resume()
+            clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
+            parts = make_parts(config, layout, clock, keeper)
             with open_board(layout, board_options(parts), clock) as drivers:
                 daemon = make_daemon(parts, drivers, drivers.scanner, unfinished, notifier=Notifier())
                 page = None

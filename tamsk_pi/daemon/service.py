@@ -1,6 +1,7 @@
 """Runs a daemon with its page until it is told to stop."""
 
 import asyncio
+import errno
 import logging
 import signal
 import socket
@@ -20,18 +21,29 @@ class PortError(OSError):
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; raises PortError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        sock = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise _port_error(host, port, error) from error
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
         sock.listen(64)
     except OSError as error:
         sock.close()
-        raise PortError(
-            f"the page cannot listen on {host} port {port} ({error.strerror}); "
-            "is another tamsk-pi running? Choose another with --port"
-        ) from None
+        raise _port_error(host, port, error) from error
     return sock
+
+
+def _port_error(host: str, port: int, error: OSError) -> PortError:
+    match error.errno:
+        case errno.EADDRINUSE:
+            advice = "is another tamsk-pi running? Choose another port ([page] port, or simulate --port)"
+        case errno.EACCES:
+            advice = "choose a port from 1024 up ([page] port, or simulate --port)"
+        case _:
+            advice = "name an address of this computer ([page] host), such as 127.0.0.1, or 0.0.0.0 for all of them"
+    return PortError(f"the page cannot listen on {host} port {port} ({error.strerror}); {advice}")
 
 
 def page_url(sock: socket.socket, pin: str) -> str:
@@ -46,25 +58,41 @@ async def serve(
     page: tuple[socket.socket, DaemonBackend] | None,
     now_ns: Callable[[], int],
     until_ns: int | None = None,
-) -> None:
-    """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with the daemon."""
+) -> bool:
+    """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with it. Returns whether a signal came."""
     loop = asyncio.get_running_loop()
     signals = (signal.SIGINT, signal.SIGTERM)
+    was_told = asyncio.Event()
+
+    def told() -> None:
+        was_told.set()
+        daemon.stop()
+
     for number in signals:
-        loop.add_signal_handler(number, daemon.stop)
+        loop.add_signal_handler(number, told)
     try:
-        if page is None:
-            await daemon.run(until_ns)
-            return
-        sock, backend = page
-        server = page_server(create_app(backend, now_ns))
-        serving = asyncio.create_task(server.serve(sockets=[sock]))
-        serving.add_done_callback(lambda _: daemon.stop())
-        try:
-            await daemon.run(until_ns)
-        finally:
-            server.should_exit = True
-            await serving
+        await _run(daemon, page, now_ns, until_ns)
     finally:
         for number in signals:
             loop.remove_signal_handler(number)
+    return was_told.is_set()
+
+
+async def _run(
+    daemon: Daemon,
+    page: tuple[socket.socket, DaemonBackend] | None,
+    now_ns: Callable[[], int],
+    until_ns: int | None,
+) -> None:
+    if page is None:
+        await daemon.run(until_ns)
+        return
+    sock, backend = page
+    server = page_server(create_app(backend, now_ns))
+    serving = asyncio.create_task(server.serve(sockets=[sock]))
+    serving.add_done_callback(lambda _: daemon.stop())
+    try:
+        await daemon.run(until_ns)
+    finally:
+        server.should_exit = True
+        await serving
