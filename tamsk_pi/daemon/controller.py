@@ -103,11 +103,24 @@ class Controller:
 
     def start(self, start: Start) -> None:
         """The players begin a match. Raises MatchError while one is going on, and for what this board cannot do."""
-        if self.is_playing:
-            raise MatchError("A match is going on; resign, agree on a draw or play it to its end first.")
+        self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
             raise MatchError("holders=counted needs scales under the holders, which this board has not.")
         self._note((start,))
+
+    def look_anew(self, perception: Perception) -> None:
+        """Everything was laid out for a new match, every upper bulb empty, by more than hands: `perception`, which
+        has seen nothing yet, looks at the board for the first time. Raises MatchError while a match is going on."""
+        self.refuse_while_playing()
+        perception.set_match(self._state.settings.level)
+        self._perception = perception
+        self._acts.clear()
+        self._lay_aside(())
+
+    def refuse_while_playing(self) -> None:
+        """Raises MatchError while a match is going on."""
+        if self.is_playing:
+            raise MatchError("A match is going on; resign, agree on a draw or play it to its end first.")
 
     def _note(self, acts: Sequence[Act]) -> None:
         self._acts.extend(acts)
@@ -133,6 +146,8 @@ class Controller:
                 begins = act.settings
                 self._begin(act, records)
             self._step(act, records, rulings)
+            if self.has_ended and self._is_cleared():
+                self._lay_aside(self._prelude.acts(act.at_ns))
         self._decide_up_to(watermark, records, rulings)
         self._remember(rulings)
         return Decided(tuple(records) if self._is_kept else (), tuple(rulings), begins)
@@ -155,6 +170,21 @@ class Controller:
         self._origin_ns = start.at_ns
         for act in self._prelude.acts(start.at_ns):
             self._step(act, records, [])
+
+    def _is_cleared(self) -> bool:
+        """Whether the last rings, and then a glass, have left the final position: the table is made ready again."""
+        seats = tuple(glass.seat for glass in self._state.glasses)
+        was_seen = (seats, any(self._state.rings)) == (self._prelude.seats, False)
+        return not any(self._prelude.rings) and not was_seen
+
+    def _lay_aside(self, known: Sequence[Act]) -> None:
+        """The ended match is no longer shown; `known` is what a referee has to know of the table before the next."""
+        self._is_kept = False
+        self._state = RefereeState.initial(self._state.settings)
+        self._due_ns = None
+        self._end, self._result_text = None, ""
+        for act in known:
+            self._step(act, [], [])
 
     def _step(self, act: Act, records: list[Record], rulings: list[Ruling]) -> None:
         self._state, ruled = step(self._state, act)

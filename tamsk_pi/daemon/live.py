@@ -1,23 +1,27 @@
 """The virtual board played from the page, in real time; it goes on where it was left."""
 
+import logging
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from tamsk_pi.clock import SystemClock
 from tamsk_pi.config import Config
-from tamsk_pi.daemon.assembly import board_options, make_daemon, make_parts
-from tamsk_pi.daemon.keeper import Keeper
-from tamsk_pi.daemon.page_backend import DaemonBackend
+from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
+from tamsk_pi.daemon.page_backend import DaemonBackend, VirtualHands
 from tamsk_pi.daemon.performance import table_settings, virtual_config
 from tamsk_pi.daemon.service import listen, page_url, serve
-from tamsk_pi.daemon.virtual import VirtualBoard, load_snapshot
+from tamsk_pi.daemon.snapshot import load_snapshot
+from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.simulator.table import Table
 
 TABLE_FILE: Final = "table.json"
+
+log = logging.getLogger("tamsk_pi")
 
 
 async def play_live(
@@ -32,37 +36,55 @@ async def play_live(
 ) -> None:
     """Serve the page and play until a signal. `directory` keeps the matches and the table's pieces.
 
-    Raises PortError if the page cannot listen, JournalError for an unfinished match that cannot go on.
+    Raises PortError if the page cannot listen, JournalError for an unfinished match that cannot go on, SnapshotError
+    for a table that cannot be found again.
     """
     sock = listen(config.page.host, config.page.port)
     try:
         config = virtual_config(config)
-        directory.mkdir(parents=True, exist_ok=True)
-        snapshot_path = directory / TABLE_FILE
-        found = load_snapshot(snapshot_path)
-        keeper = Keeper(config.matches, SystemClock().wall_ns, config.digest)
-        unfinished = keeper.resume()
-        dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
-        clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
-        parts = make_parts(config, layout, clock, keeper)
-        table = Table(layout, table_settings(MatchSettings(), seed), clock.now_ns(), found, dark_ns)
-        board = VirtualBoard(layout, table, clock, board_options(parts), snapshot_path=snapshot_path)
+        keeper = make_keeper(config, SystemClock().wall_ns)
         try:
-            if found is None:
-                board.set_up()
-            daemon = make_daemon(
-                parts,
-                board.drivers,
-                board.scanner,
-                unfinished,
-                before_round=board.save,
-                on_rulings=on_rulings,
-            )
-            on_page(page_url(sock, config.page.pin))
-            backend = DaemonBackend(daemon, config.page.pin, board, speed)
-            await serve(daemon, (sock, backend), clock.now_ns)
+            keeper.open()
+            found = load_snapshot(directory / TABLE_FILE)
+            unfinished = keeper.resume()
+            dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
+            clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
+            parts = make_parts(config, layout, clock, keeper)
+            table = Table(layout, table_settings(MatchSettings(), seed), clock.now_ns(), found, dark_ns)
+            options = board_options(parts)
+            board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
+            with closing(board):
+                if found is None:
+                    board.set_up()
+                daemon = make_daemon(
+                    parts,
+                    board.drivers,
+                    board.scanner,
+                    unfinished,
+                    before_round=saving(board.save),
+                    on_rulings=on_rulings,
+                )
+                on_page(page_url(sock, config.page.pin))
+                hands = VirtualHands(board, lambda: make_perception(parts))
+                backend = DaemonBackend(daemon, config.page.pin, hands, speed)
+                await serve(daemon, (sock, backend), clock.now_ns)
         finally:
-            board.close()
             keeper.close()
     finally:
         sock.close()
+
+
+def saving(save: Callable[[int], None]) -> Callable[[int], None]:
+    """Saves the table where it can: a full disk costs the virtual pieces' places, never the match that is played."""
+    has_failed = False
+
+    def save_or_tell(now_ns: int) -> None:
+        nonlocal has_failed
+        try:
+            save(now_ns)
+        except OSError as error:
+            if not has_failed:
+                log.warning("the virtual table is not kept for next time (%s); make room on the disk", error)
+            has_failed = True
+
+    return save_or_tell

@@ -42,7 +42,11 @@ class Prelude:
     def note(self, act: Act) -> None:
         """One more act has become known."""
         match act:
-            case Setup(cells=cells, rings=rings) | Outage(cells=cells, rings=rings):
+            case Setup(cells=cells, rings=rings):
+                self._seats, self._rings = list(cells), list(rings)
+                # Every upper bulb is empty; the neutral timer's may still run.
+                self._sand = deque(a for a in self._sand if isinstance(a, TurnTimer))
+            case Outage(cells=cells, rings=rings):
                 self._seats, self._rings = list(cells), list(rings)
             case Lift(hourglass=hourglass):
                 self._seats[hourglass] = None
@@ -63,6 +67,11 @@ class Prelude:
     def seats(self) -> tuple[Cell | None, ...]:
         """Where each glass stands, as far as is known."""
         return tuple(self._seats)
+
+    @property
+    def rings(self) -> tuple[int, ...]:
+        """The rings on each cell, as far as is known."""
+        return tuple(self._rings)
 
     def acts(self, now_ns: int) -> tuple[Act, ...]:
         """Acts that lead from an empty table to this one at `now_ns`, in order of time."""

@@ -7,7 +7,7 @@ one keeps in a file: where the pieces are, and how the sand stands.
 import json
 import threading
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock, VirtualClock
 from tamsk_pi.daemon.daemon import ScanSource
@@ -31,7 +31,6 @@ from tamsk_pi.scenario.statements import HandAct, Put
 from tamsk_pi.simulator.chips.install import install
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
-from tamsk_pi.simulator.state import TableData
 from tamsk_pi.simulator.table import Table
 
 SNAPSHOT_NS: Final = NS_PER_S
@@ -42,6 +41,7 @@ TURN_MS: Final = 130
 PUT_MS: Final = 170
 DROP_MS: Final = 350
 TAKE_MS: Final = 60
+SET_UP_MS: Final = 20
 
 
 class FrameScanner:
@@ -133,8 +133,8 @@ class VirtualBoard:
             self.perform(act)
 
     def set_up(self, start: StartRule = StartRule.CORNERS) -> None:
-        """Put every piece where a match begins."""
-        self.perform(standard_setup(self._clock.now_ns() + TURN_MS * NS_PER_MS, start))
+        """Put every piece where a match begins, every upper bulb empty."""
+        self.perform(standard_setup(self._clock.now_ns() + SET_UP_MS * NS_PER_MS, start))
 
     def save(self, now_ns: int) -> None:
         """Keep where everything is, about once a second."""
@@ -176,16 +176,3 @@ def acts_of(command: HandCommand, now_ns: int) -> tuple[HandAct, ...]:
             return (Take(after(TAKE_MS), cell),)
         case FlipTimer():
             return (TurnTimer(after(TURN_MS)),)
-
-
-def load_snapshot(path: Path) -> TableData | None:
-    """The table as it was left; None if there is no such file. Raises ValueError for a damaged one."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except ValueError as error:
-        raise ValueError(f"{path}: not a snapshot of the virtual table ({error}); delete it to begin anew") from None
-    if not isinstance(data, dict) or set(data) != set(TableData.__annotations__):
-        raise ValueError(f"{path}: not a snapshot of the virtual table; delete it to begin anew")
-    return cast("TableData", data)

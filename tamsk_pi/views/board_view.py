@@ -48,6 +48,7 @@ class HourglassView:
     can_move: bool = False  # its owner may move it now
     flips_needed: bool = False  # stands where it was put, but has not been turned over
     refusal: str | None = None  # reason of the refusal it stands under
+    is_turned: bool = False  # turned over an odd number of times since it last stood accepted (H1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,21 @@ class RulingView:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionView:
+    """Something the players are to answer. `reason` says what would answer it:
+
+    `tie-close`: one of `hourglasses` ran longer, said by both; `owner`: `player` owns the last ring on `cell`, said
+    again by the other; `draw`, `undo`, `pause`, `resume`: `player` is asked for the same.
+    """
+
+    reason: str
+    text: str
+    player: Player | None = None
+    hourglasses: tuple[Hourglass, ...] = ()
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """The end of the match."""
 
@@ -136,6 +152,6 @@ class BoardView:
     cells: tuple[CellView, ...] = tuple(CellView(c) for c in CELLS)
     timer: TimerView = field(default_factory=TimerView)
     rulings: tuple[RulingView, ...] = ()
-    questions: tuple[str, ...] = ()  # sentences to be answered by the players
+    questions: tuple[QuestionView, ...] = ()
     troubles: tuple[str, ...] = ()  # sentences about broken hardware
     result: ResultView | None = None

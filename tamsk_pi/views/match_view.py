@@ -14,8 +14,8 @@ from tamsk_pi.referee.expiry import run_out_ns
 from tamsk_pi.referee.rulings import MatchEnded
 from tamsk_pi.referee.state import Glass, RefereeState, Stage, side
 from tamsk_pi.rules.board import CAPACITY, CELLS, Cell
-from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Hourglass, Player
-from tamsk_pi.rules.settings import MatchSettings, StartRule
+from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
+from tamsk_pi.rules.settings import StartRule
 from tamsk_pi.views.board_view import (
     BoardView,
     CellView,
@@ -27,6 +27,7 @@ from tamsk_pi.views.board_view import (
     SandState,
     TimerView,
 )
+from tamsk_pi.views.match_words import has_all_started, match_questions, match_words, player_name
 
 LOW_SAND_MS: Final = 30_000
 """Below this a living glass flickers; at most a fifth of its running time, for short sand."""
@@ -59,7 +60,7 @@ def match_view(
     `rulings` are the last ones, oldest first; `end` is the ruling that ended the match.
     """
     phase = _phase(state, sensed)
-    headline, hint = _words(state, sensed, phase, result_text)
+    headline, hint = match_words(state, sensed.seats, phase, now_ns, result_text)
     return BoardView(
         now_ms=_ms(now_ns - origin_ns),
         phase=phase,
@@ -74,7 +75,7 @@ def match_view(
         cells=_cells(state, sensed, phase, now_ns),
         timer=_timer(state, now_ns),
         rulings=tuple(rulings),
-        questions=_questions(state),
+        questions=match_questions(state),
         troubles=sensed.troubles,
         result=None if end is None else ResultView(end.winner, end.reason, result_text),
     )
@@ -96,55 +97,6 @@ def _phase(state: RefereeState, sensed: Sensed) -> Phase:
             return Phase.SETUP if sensed.is_settled else Phase.SENSING
 
 
-def player_name(settings: MatchSettings, player: Player) -> str:
-    """What this player is called."""
-    return settings.red if player is Player.RED else settings.black
-
-
-def _words(state: RefereeState, sensed: Sensed, phase: Phase, result_text: str) -> tuple[str, str]:
-    match phase:
-        case Phase.SENSING:
-            return "Looking at the board …", "Take your hands off for a moment."
-        case Phase.SETUP:
-            return _setup_words(state, sensed)
-        case Phase.PAUSED:
-            return "Paused", "Lay all glasses on their side. Both players say when to go on."
-        case Phase.AWAITING_SAND:
-            return "Equal rings: the sand decides", "The owner of the last running hourglass wins. Hands off."
-        case Phase.ENDED:
-            return result_text or "The match is over", ""
-        case Phase.PLAYING:
-            return _playing_words(state)
-
-
-def _setup_words(state: RefereeState, sensed: Sensed) -> tuple[str, str]:
-    missing = [g for g in HOURGLASSES if sensed.seats[g] != HOME[g]]
-    if any(sensed.rings):
-        return "Take the rings off the board", "Every ring goes back to a holder, 32 each."
-    if missing and len(missing) < len(HOURGLASSES):
-        return "Put the hourglasses on their corners", "The lights show which corner waits for which colour."
-    if missing:
-        return "Set the board up", "Hourglasses on the corners, or beside the board for free placement."
-    return "Ready", "Start a match on the page, or hold the board's button."
-
-
-def _playing_words(state: RefereeState) -> tuple[str, str]:
-    if any(g.refusal for g in state.glasses) or state.refused_rings or state.taken_rings:
-        hint = "Something stands where it may not: the blinking cells show what to put right."
-    else:
-        hint = ""
-    if state.turn is None:
-        return "Nobody can move", hint or "The match ends when no ring may come any more."
-    player = state.turn.player
-    if not hint and mobility.obliged(state, player) and not _has_all_started(state, player):
-        hint = "Each of the three glasses must move once before any moves again."
-    return f"{player_name(state.settings, player)} to move", hint
-
-
-def _has_all_started(state: RefereeState, player: Player) -> bool:
-    return all(state.glass(g).has_started for g in OWN_HOURGLASSES[player])
-
-
 def _player(state: RefereeState, player: Player, now_ns: int) -> PlayerView:
     right = penalty_of(state, player)
     window = None if right is None or right.ends_ns is None else max(0, _ms(right.ends_ns - now_ns))
@@ -158,7 +110,7 @@ def _player(state: RefereeState, player: Player, now_ns: int) -> PlayerView:
         has_penalty_ring=right is not None,
         penalty_window_ms=window,
         turns_to_sit_out=state.sit_out[side(player)],
-        has_all_started=_has_all_started(state, player),
+        has_all_started=has_all_started(state, player),
     )
 
 
@@ -192,6 +144,7 @@ def _hourglass(state: RefereeState, sensed: Sensed, hourglass: Hourglass, now_ns
         flips_needed=glass.unturned_since_ns is not None
         or (glass.refusal is not None and glass.refusal.reason == "not-flipped"),
         refusal=glass.refusal.reason if glass.refusal else None,
+        is_turned=glass.turns % 2 == 1,
     )
 
 
@@ -246,10 +199,3 @@ def _timer(state: RefereeState, now_ns: int) -> TimerView:
     run = next((r for r in state.runs if state.turn is not None and r.turn == state.turn.number), None)
     left = state.timer.top_at(now_ns) if run is None else max(0, run.ends_ns - now_ns)
     return TimerView(_ms(left), _ms(state.timer.full_ns), None if run is None else run.player)
-
-
-def _questions(state: RefereeState) -> tuple[str, ...]:
-    if state.tie is None or state.tie.asked_ns is None:
-        return ()
-    first, second = (g.label for g in state.tie.pair)
-    return (f"Which hourglass ran longer, {first} or {second}? Both players say it.",)

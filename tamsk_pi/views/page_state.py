@@ -16,20 +16,21 @@ from tamsk_pi.views.board_view import (
     CellView,
     HourglassView,
     PlayerView,
+    QuestionView,
     ResultView,
     RulingView,
     TimerView,
 )
 from tamsk_pi.views.light_language import Rgb
 
-PageValue: TypeAlias = "str | int | bool | list[PageValue] | dict[str, PageValue] | None"
+PageValue: TypeAlias = "str | int | float | bool | list[PageValue] | dict[str, PageValue] | None"
 PageState: TypeAlias = dict[str, PageValue]
 
 BAR_PIXELS: Final = 8
 PIXELS: Final = len(CELLS) + 2 * BAR_PIXELS
 
-_Part = BoardView | CellView | HourglassView | PlayerView | ResultView | RulingView | TimerView
-_PARTS: Final = (BoardView, CellView, HourglassView, PlayerView, ResultView, RulingView, TimerView)
+_Part = BoardView | CellView | HourglassView | PlayerView | QuestionView | ResultView | RulingView | TimerView
+_PARTS: Final = (BoardView, CellView, HourglassView, PlayerView, QuestionView, ResultView, RulingView, TimerView)
 _CELL_FIELDS: Final = ("cell", "accepted_cell")
 
 

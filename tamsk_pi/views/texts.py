@@ -31,7 +31,7 @@ TEXTS: Final[dict[str, str]] = {
     "act-refused/occupied": "Refused: that cell belongs to another glass.",
     "act-refused/not-flipped": "Refused: that glass was not turned over.",
     "act-refused/sand-in-top": "Not ready: {hourglass} has sand in its upper bulb. Let it run out, then start again.",
-    "act-refused/not-set-up": "Not ready: {hourglass} is not on its corner.",
+    "act-refused/not-set-up": "Not ready: {hourglass} is not where it begins.",
     "act-refused/not-set-up/rings": "Not ready: there are rings on {cells}. Take them off.",
     "act-refused/in-pause": "{hourglass} was moved during the pause: put it back.",
     "act-refused/in-pause/rings": "The rings on {cells} changed during the pause: put them right.",

@@ -2,7 +2,7 @@
 
 from tamsk_pi.daemon.prelude import REMEMBERED_NS, Prelude
 from tamsk_pi.referee.referee import RefereeState, decide
-from tamsk_pi.rules.acts import Flip, Lift, Place, Release, Ring, Setup, Start, Take
+from tamsk_pi.rules.acts import Flip, Lift, Place, Release, Ring, Setup, Start, Take, TurnTimer
 from tamsk_pi.rules.board import CELLS, parse_cell
 from tamsk_pi.rules.pieces import HOME, Hourglass
 from tamsk_pi.rules.settings import MatchSettings
@@ -54,3 +54,12 @@ def test_a_long_evening_leaves_few_acts_behind() -> None:
         prelude.note(Flip(i * S, Hourglass.RED1))
     acts = prelude.acts(10_000 * S)
     assert len(acts) <= REMEMBERED_NS // S + 1 + 1 + 2 * len(HOME)
+
+
+def test_a_board_seen_for_the_first_time_has_its_sand_at_the_bottom() -> None:
+    prelude = Prelude()
+    prelude.note(Flip(1 * S, Hourglass.RED1))
+    prelude.note(TurnTimer(2 * S))
+    prelude.note(Setup(3 * S, HOME, NO_RINGS))
+    assert [type(act) for act in prelude.acts(4 * S)[:3]] == [Setup, TurnTimer, Place]
+    assert rulings_at_start(prelude, 4 * S) == [("match-started", None), ("turn-started", None)]

@@ -20,7 +20,7 @@ from tamsk_pi.daemon.page.hands import (
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import CAPACITY, NEIGHBOURS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
-from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.page_state import PIXELS, PageState, page_state
@@ -91,9 +91,13 @@ class FakeBoard:
         self.said.append((what, player, hourglass, cell))
         self.show(_ruled(self.view, player, f"heard: {what}"))
 
-    def set_up(self) -> None:
+    def set_up(self, start: StartRule) -> None:
         self.set_ups += 1
-        self.show(at_home(self.view))
+        view = at_home(self.view)
+        if start is StartRule.FREE_PLACEMENT:
+            away = tuple(replace(g, cell=None, accepted_cell=None) for g in view.hourglasses)
+            view = replace(view, hourglasses=away)
+        self.show(view)
 
     def perform(self, act: HandCommand) -> None:
         self.performed.append(act)

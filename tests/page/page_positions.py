@@ -10,12 +10,15 @@ from tamsk_pi.views.board_view import (
     HourglassView,
     Phase,
     PlayerView,
+    QuestionView,
     ResultView,
     RulingView,
     SandState,
     TimerView,
 )
 from tamsk_pi.views.light_language import Rgb
+
+DRAW_OFFERED = QuestionView("draw", "Ada offers a draw.", Player.BLACK)
 
 _RINGS = {"A2": 1, "B2": 1, "B4": 1, "C1": 1, "C3": 2, "C4": 3, "D2": 1, "D4": 2, "D5": 3, "E1": 1, "E3": 1, "E4": 1}
 _RINGS |= {"F4": 1, "G3": 1}

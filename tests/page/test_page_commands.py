@@ -63,6 +63,7 @@ START = {"do": "start", "level": 2, "penalty": "1998", "start": "free-placement"
             SayAnswer(Answer.OWNER, Player.BLACK, cell=A2),
         ),
         ({"do": "set-up"}, SetUpBoard()),
+        ({"do": "set-up", "start": "free-placement"}, SetUpBoard(StartRule.FREE_PLACEMENT)),
     ],
 )
 def test_a_well_formed_message_is_its_command(message: dict[str, object], command: Command) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from page_browser import DESKTOP, PHONE, ServedBoard, cell, centre, chromium, drag, opened, served
 from page_fake_board import PIN, FakeBoard, at_home
-from page_positions import ended, lit, middle
+from page_positions import DRAW_OFFERED, ended, lit, middle
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tamsk_pi.daemon.page.hands import LiftGlass
@@ -88,7 +88,11 @@ def test_a_new_match_asks_first_while_one_is_running(page: Page, board: FakeBoar
     expect(page.locator("#start-dialog")).to_be_hidden()
     page.locator("#open-start").click()
     page.get_by_role("button", name="Yes", exact=True).click()
+    expect(page.locator(".ruling .text")).to_have_text(["heard: draw", "heard: draw"])
+    service.show(replace(board.view, phase=Phase.ENDED))
     expect(page.locator("#start-dialog")).to_be_visible()
+    assert [(what, player) for what, player, _, _ in board.said] == [(Answer.DRAW, p) for p in Player]
+    assert board.set_ups == 1
 
 
 def test_setting_up_puts_all_pieces_back(page: Page, board: FakeBoard) -> None:
@@ -180,15 +184,14 @@ def test_the_lights_shine_as_the_strip_is_told(browser: Browser) -> None:
 
 
 def test_questions_and_troubles_are_shown_and_can_be_answered(browser: Browser) -> None:
-    view = replace(middle(), questions=("Did C3 have room for a ring?",), troubles=("red2's node is silent",))
+    view = replace(middle(), questions=(DRAW_OFFERED,), troubles=("red2's node is silent",))
     board = FakeBoard(view)
     with served(board) as service, opened(browser, service) as page:
         expect(page.locator(".trouble")).to_have_text("red2's node is silent")
-        page.get_by_role("button", name="Answer …").click()
-        page.locator(".side.black").get_by_role("button", name="Confirm").click()
-        expect(page.locator("#say-dialog")).to_be_hidden()
-        expect(page.locator(".ruling .text").first).to_have_text("heard: confirm")
-    assert board.said == [(Answer.CONFIRM, Player.BLACK, None, None)]
+        expect(page.locator(".question p")).to_have_text("Ada offers a draw.")
+        page.get_by_role("button", name="Grace agrees").click()
+        expect(page.locator(".ruling .text").first).to_have_text("heard: draw")
+    assert board.said == [(Answer.DRAW, Player.BLACK, None, None)]
 
 
 def test_resigning_asks_first(browser: Browser) -> None:
@@ -241,7 +244,7 @@ def test_names_and_texts_with_markup_stay_text(browser: Browser) -> None:
         hint=evil,
         players=(players[0], players[1]),
         rulings=rulings,
-        questions=(evil,),
+        questions=(replace(DRAW_OFFERED, text=evil),),
         troubles=(evil,),
         result=replace(view.result, text=evil),
     )

@@ -104,7 +104,7 @@ SENTENCES: Final[dict[Ruling, str]] = {
     refused("sand-in-top", "H18", (A1,)): (
         "Not ready: red1 has sand in its upper bulb. Let it run out, then start again."
     ),
-    refused("not-set-up", "H18"): "Not ready: red1 is not on its corner.",
+    refused("not-set-up", "H18"): "Not ready: red1 is not where it begins.",
     refused("in-pause", "H39"): "red1 was moved during the pause: put it back.",
     refused_ring("not-set-up", "H18"): "Not ready: there are rings on A2. Take them off.",
     refused_ring("in-pause", "H39"): "The rings on A2 changed during the pause: put them right.",

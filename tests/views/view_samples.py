@@ -10,6 +10,7 @@ from tamsk_pi.views.board_view import (
     HourglassView,
     Phase,
     PlayerView,
+    QuestionView,
     ResultView,
     RulingView,
     SandState,
@@ -75,7 +76,7 @@ CELL_VIEWS: dict[Signal, tuple[BoardView, Cell]] = {
 }
 
 BAR_VIEWS: dict[Signal, BoardView] = {
-    Signal.QUESTION: replace(START, questions=("Does red1 still run?",)),
+    Signal.QUESTION: replace(START, questions=(QuestionView("draw", "Red offers a draw.", Player.BLACK),)),
     Signal.WARNING: said("warning", Player.RED, 0),
     Signal.TIMER_BOUND: replace(
         with_players(replace(RED, is_bound=True), BLACK), timer=TimerView(left_ms=15_000, binds=Player.RED)

@@ -6,7 +6,7 @@ from tamsk_pi.daemon.page.hands import HandCommand
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
-from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.views.page_state import PageState
 
 
@@ -49,6 +49,8 @@ class PageBackend(Protocol):
         """A player's answer; which fields are set follows from `what` (scenarios.md, `say`)."""
         ...
 
-    def set_up(self) -> None:
-        """Virtual board: all glasses to their corners, all rings to the holders."""
+    def set_up(self, start: StartRule) -> None:
+        """Virtual board: all glasses to where they begin, empty on top, all rings to the holders.
+
+        Raises ValueError while a match is going on."""
         ...

@@ -9,7 +9,7 @@ A message is one JSON object: `do` says what, `id` comes back with the answer, t
     {"do": "hands", "act": "take", "cell": "A2"}      {"do": "hands", "act": "timer"}
     {"do": "start", "level": 3, "penalty": "revised", "start": "corners", "red": …, "black": …, "sand_ms": 180000}
     {"do": "say", "what": "draw", "player": "red"}    also with hourglass (alive, dead) or cell (owner)
-    {"do": "set-up"}
+    {"do": "set-up", "start": "corners"}   (or "free-placement"; without it, corners)
 """
 
 import json
@@ -62,7 +62,7 @@ class SayAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SetUpBoard:
-    pass
+    start: StartRule = StartRule.CORNERS
 
 
 Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard
@@ -102,8 +102,8 @@ def parse_command(message: Message) -> Command:
         case "say":
             return _answer(message)
         case "set-up":
-            _only(message)
-            return SetUpBoard()
+            _only(message, "start")
+            return SetUpBoard(_member(StartRule, message, "start") if "start" in message else StartRule.CORNERS)
         case other:
             raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say or set-up")
 

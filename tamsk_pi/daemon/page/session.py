@@ -111,9 +111,9 @@ class Session:
             case MoveHands(act):
                 self._need_hands()
                 self._backend.perform(act)
-            case SetUpBoard():
+            case SetUpBoard(start):
                 self._need_hands()
-                self._backend.set_up()
+                self._backend.set_up(start)
             case StartMatch(settings):
                 self._backend.start(settings)
             case SayAnswer(what, player, hourglass, cell):

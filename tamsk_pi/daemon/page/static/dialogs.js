@@ -11,7 +11,6 @@ const TOGETHER = [
   ["undo", "Take back", "Undoes the last accepted act; takes both players (H39)."],
   ["pause", "Pause", "Lay all glasses on their side (H39)."],
   ["resume", "Resume", "Takes both players (H39)."],
-  ["confirm", "Confirm", "Answers what the sensors ask (H40)."],
 ];
 const GLASSES = ["red1", "red2", "red3", "black1", "black2", "black3"];
 
@@ -72,8 +71,10 @@ export class Dialogs {
     if (!this.mayDecide()) {
       return;
     }
-    const isAsked = this.isMatchRunning;
-    if (isAsked && !(await this.ask("A match is running", "Begin a new one? The running match ends without a result."))) {
+    if (!(await this.#isOver())) {
+      return;
+    }
+    if (this.link.hasHands && this.link.state.phase === "ended" && !(await this.#tell({ do: "set-up" }))) {
       return;
     }
     byId("start-error").hidden = true;
@@ -85,10 +86,30 @@ export class Dialogs {
     if (!this.mayDecide()) {
       return;
     }
-    const isSure = !this.isMatchRunning || (await this.ask("A match is running", "Put all pieces back where they begin?"));
-    if (isSure) {
-      this.#tell({ do: "set-up" });
+    if (await this.#isOver()) {
+      await this.#tell({ do: "set-up" });
     }
+  }
+
+  // Whether no match is running, or both players, asked, end it as a draw.
+  async #isOver() {
+    if (!this.isMatchRunning) {
+      return true;
+    }
+    if (!(await this.ask("A match is running", "It has to end first. Do both players agree on a draw? One of them may also resign: “Say …”."))) {
+      return false;
+    }
+    for (const player of this.#missingFromDraw()) {
+      if (!(await this.#tell({ do: "say", what: "draw", player }))) {
+        return false;
+      }
+    }
+    return this.link.comesTo((state) => state.phase === "ended");
+  }
+
+  #missingFromDraw() {
+    const offer = this.link.state.questions.find((question) => question.reason === "draw");
+    return offer ? [offer.player] : ["red", "black"];
   }
 
   openSay() {
@@ -124,7 +145,20 @@ export class Dialogs {
     event.preventDefault();
     const form = new FormData(byId("start-form"));
     const command = { do: "start", level: Number(form.get("level")), penalty: form.get("penalty"), start: form.get("start"), red: form.get("red"), black: form.get("black"), sand_ms: Math.round(1000 * Number(form.get("sand_s"))) };
-    await submit("start", () => this.link.send(command));
+    await submit("start", async () => {
+      await this.#layOut(command.start);
+      await this.link.send(command);
+    });
+  }
+
+  // The virtual board's glasses go beside the board for free placement, and back to their corners after it.
+  async #layOut(start) {
+    const standing = Object.values(this.link.state.hourglasses).filter((glass) => glass.cell).length;
+    const count = start === "corners" ? GLASSES.length : 0;
+    if (this.link.hasHands && standing !== count) {
+      await this.link.send({ do: "set-up", start });
+      await this.link.comesTo((state) => state.phase === "setup" && Object.values(state.hourglasses).filter((glass) => glass.cell).length === count);
+    }
   }
 
   async #unlock(event) {
@@ -155,11 +189,10 @@ export class Dialogs {
     ];
   }
 
-  // Only what can be said now: nobody resumes what is not paused, nothing is confirmed that was not asked.
+  // Only what can be said now: nobody resumes what is not paused.
   #sayable() {
-    const { phase, questions } = this.link.state;
-    const unsaid = new Set([phase === "paused" ? "pause" : "resume", questions.length ? "" : "confirm"]);
-    return TOGETHER.filter(([what]) => !unsaid.has(what));
+    const unsaid = this.link.state.phase === "paused" ? "pause" : "resume";
+    return TOGETHER.filter(([what]) => what !== unsaid);
   }
 
   #saying(text, command) {
@@ -177,8 +210,17 @@ export class Dialogs {
   async #tell(command) {
     try {
       await this.link.send(command);
+      return true;
     } catch (error) {
       toast(error.message);
+      return false;
+    }
+  }
+
+  // An answer to a question beside the board.
+  answer(command) {
+    if (this.mayDecide()) {
+      this.#tell(command);
     }
   }
 }

@@ -4,11 +4,13 @@ import { CENTRES, trayPlace } from "./geometry.js";
 import { say, toast } from "./feedback.js";
 import { byId, setClass } from "./dom.js";
 
-const SETTLE_MS = 500; // how long a released glass is drawn where it was put, before the board has said so
+const ARRIVAL_MS = 2500; // so long a released glass is drawn where it was put, if the board does not say where it is
+const SETTLE_MS = 700; // so long at least: a short lift is seen late, and is not to be drawn when it is over
 const OTHER = { red: "black", black: "red" };
 
 export class Hand {
-  held = null; // { label, from, home, mustTurnBack, by } of the glass in the hand
+  held = null; // { label, from, home, by } of the glass in the hand
+  #arriving = new Map(); // label → { cell, since, timer } of glasses put down, until the board has seen them there
   ring = null; // the player whose ring is in the hand
 
   constructor(link, board, needPin) {
@@ -21,6 +23,13 @@ export class Hand {
   get turnsOnTheWay() {
     const { level, phase } = this.link.state;
     return level >= 2 && phase === "playing" && byId("turn-on-the-way").checked;
+  }
+
+  // Whether the glass was turned over since it last stood accepted: it needs another turn to be as it was, and no
+  // other to be moved.
+  #isTurned(label) {
+    const { level, phase, hourglasses } = this.link.state;
+    return level >= 2 && phase === "playing" && hourglasses[label].is_turned;
   }
 
   get mayAct() {
@@ -53,9 +62,8 @@ export class Hand {
       by,
       from: view.cell,
       home: view.accepted_cell ?? view.cell,
-      // A refused glass was turned on its way there: to be as it was, it is turned on the way back too.
-      mustTurnBack: view.refusal !== null && view.refusal !== "not-flipped" && view.cell !== view.accepted_cell,
     };
+    this.#forgetArrival(label);
     this.board.raise(label, true);
     say(`${label} is in your hand.`);
     if (!view.is_in_air) {
@@ -73,16 +81,16 @@ export class Hand {
     } else if (!name || name === home) {
       this.putBack();
     } else {
-      this.#setDown(name, isTurned);
+      this.#setDown(name, isTurned && !this.#isTurned(label));
     }
   }
 
   putBack() {
-    const { label, home, from, mustTurnBack } = this.held;
+    const { label, home, from } = this.held;
     const taken = home && this.board.glassOn(home);
     const cell = taken && taken.hourglass !== label ? from : home;
     if (cell) {
-      this.#setDown(cell, cell === home && mustTurnBack && this.turnsOnTheWay);
+      this.#setDown(cell, cell === home && this.#isTurned(label));
     } else {
       this.#release(label, trayPlace(label), { act: "set-aside", hourglass: label });
     }
@@ -158,18 +166,33 @@ export class Hand {
     this.held = null;
     this.board.raise(label, false);
     this.board.override(label, place);
-    const isDone = await this.act(command);
-    if (isDone) {
-      setTimeout(() => this.#settle(label), SETTLE_MS);
-    } else {
+    this.#arriving.set(label, { cell: command.cell ?? null, since: performance.now(), timer: setTimeout(() => this.#settle(label), ARRIVAL_MS) });
+    if (!(await this.act(command))) {
       this.#settle(label);
     }
   }
 
+  // A new state has come: glasses that the board now sees where they were put are its own to draw.
+  follow(state) {
+    for (const [label, { cell, since }] of this.#arriving) {
+      const view = state.hourglasses[label];
+      const isThere = cell ? view.cell === cell : !view.cell && !view.is_in_air;
+      if (isThere && performance.now() - since > SETTLE_MS) {
+        this.#settle(label);
+      }
+    }
+  }
+
   #settle(label) {
+    this.#forgetArrival(label);
     if (this.held?.label !== label) {
       this.board.override(label, null);
     }
+  }
+
+  #forgetArrival(label) {
+    clearTimeout(this.#arriving.get(label)?.timer);
+    this.#arriving.delete(label);
   }
 
   #forget(label) {

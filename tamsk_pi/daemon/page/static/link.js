@@ -2,6 +2,7 @@
 
 import { forgetPin, rememberPin, rememberedPin } from "./memory.js";
 
+const PATIENCE_MS = 5000;
 const RETRY_MS = [300, 700, 1500, 3000, 5000];
 
 export class Link extends EventTarget {
@@ -40,6 +41,21 @@ export class Link extends EventTarget {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#socket.send(JSON.stringify({ ...command, id }));
+    });
+  }
+
+  // Resolves to true as soon as a state is so, to false if none comes for a while.
+  comesTo(isSo) {
+    return new Promise((resolve) => {
+      const look = () => this.state && isSo(this.state) && finish(true);
+      const timer = setTimeout(() => finish(false), PATIENCE_MS);
+      const finish = (answer) => {
+        clearTimeout(timer);
+        this.removeEventListener("state", look);
+        resolve(answer);
+      };
+      this.addEventListener("state", look);
+      look();
     });
   }
 

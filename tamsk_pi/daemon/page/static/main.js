@@ -19,7 +19,7 @@ const root = byId("board");
 const board = new Board(root);
 const dialogs = new Dialogs(link);
 const hand = new Hand(link, board, () => dialogs.openPin());
-const panel = new Panel(hand, () => dialogs.openSay());
+const panel = new Panel(hand, (command) => dialogs.answer(command));
 const result = new Result(() => dialogs.openStart());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
@@ -35,6 +35,7 @@ function standsOn(label) {
 
 function draw() {
   board.show(link.state);
+  hand.follow(link.state);
   panel.show(link.state, link.hasHands);
   result.show(link.state);
   run();

@@ -11,6 +11,23 @@ const SHOWN_RULINGS = 120;
 const RING_TIP = "Click, then click a cell: one ring from this holder. After your move you may drop one over the glass you moved (G1.3), within three seconds (H2).";
 const TIMER_TIP = "During your opponent’s turn you may turn the timer, to force him to move within its run (G3.2), but only when its upper bulb is empty (G3.3).";
 
+const GO_ON = { reason: "go-on", text: "Both players say when to go on." };
+const AGREE = { draw: "agrees", undo: "agrees", pause: "agrees", resume: "is ready too" };
+
+// What would answer a question: the words on a button, and what is said then.
+function answersTo({ reason, player, hourglasses, cell }, players) {
+  switch (reason) {
+    case "go-on":
+      return ["red", "black"].map((who) => [`${players[who].name} is ready`, { what: "resume", player: who }]);
+    case "tie-close":
+      return hourglasses.map((label) => [`${label} ran longer`, { what: "alive", hourglass: label }]);
+    case "owner":
+      return [["Yes, both say so", { what: "owner", cell, player }]];
+    default:
+      return reason in AGREE ? [[`${players[player].name} ${AGREE[reason]}`, { what: reason, player }]] : [];
+  }
+}
+
 class Seat {
   constructor(player, onHolder) {
     this.player = player;
@@ -122,15 +139,23 @@ export class Panel {
   }
 
   #showNotes() {
-    const { questions, troubles } = this.state;
-    const key = JSON.stringify([questions, troubles]);
+    const { questions, troubles, players, phase } = this.state;
+    const asked = phase === "paused" && !questions.some((question) => question.reason === "resume") ? [GO_ON, ...questions] : questions;
+    const key = JSON.stringify([asked, troubles, players.red.name, players.black.name]);
     if (byId("notes").dataset.key === key) {
       return;
     }
     byId("notes").dataset.key = key;
     byId("notes").replaceChildren(
-      ...questions.map((text) => html("div", { class: "question" }, html("p", {}, text), html("button", { type: "button", onclick: this.onAnswer }, "Answer …"))),
+      ...asked.map((question) => html("div", { class: "question" }, html("p", {}, question.text), ...this.#answers(question))),
       ...troubles.map((text) => html("div", { class: "trouble" }, html("p", {}, text))),
+    );
+  }
+
+  // A button for everything that would answer the question.
+  #answers(question) {
+    return answersTo(question, this.state.players).map(([text, command]) =>
+      html("button", { type: "button", onclick: () => this.onAnswer({ do: "say", ...command }) }, text),
     );
   }
 

@@ -2,6 +2,12 @@
 
 import { byId, html } from "./dom.js";
 
+// "Ada wins: Grace resigned." below "Ada wins" need not say it twice.
+function withoutTitle(text, title) {
+  const rest = text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 export class Result {
   #shown = null;
 
@@ -28,7 +34,7 @@ export class Result {
       html("div", { class: player }, html("i", { class: "emblem" }), html("b", {}, String(players[player].rings_left)), html("span", {}, players[player].name));
     return [
       html("h2", {}, title),
-      html("p", {}, result.text),
+      html("p", {}, withoutTitle(result.text, title)),
       html("div", { class: "score", role: "group", "aria-label": "Rings left" }, side("red"), html("span", { class: "unit" }, "rings left"), side("black")),
       html(
         "div",
