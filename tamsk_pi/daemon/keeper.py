@@ -18,11 +18,12 @@ from tamsk_pi import __version__
 from tamsk_pi.clock import NS_PER_S, date_and_time
 from tamsk_pi.daemon.controller import Decided
 from tamsk_pi.journal.errors import JournalCorruptError, JournalDifferenceError, JournalError, JournalStorageError
-from tamsk_pi.journal.records import Header, Journal, Record, RulingRecord, WatermarkRecord
+from tamsk_pi.journal.records import ActRecord, Header, Journal, Record, RulingRecord, WatermarkRecord
 from tamsk_pi.journal.replay import resume
 from tamsk_pi.journal.store import JournalWriter, find_unfinished, new_path, read_journal, repair
 from tamsk_pi.referee.referee import RefereeState
 from tamsk_pi.referee.rulings import MatchStarted, Ruling
+from tamsk_pi.rules.acts import Start
 from tamsk_pi.rules.settings import MatchSettings
 
 log = logging.getLogger("tamsk_pi")
@@ -168,7 +169,7 @@ class Keeper:
     def _header(self, settings: MatchSettings, decided: Decided) -> Header:
         return Header(
             settings,
-            next((r.at_ns for r in decided.records if isinstance(r, WatermarkRecord)), 0),
+            _start_ns(decided),
             self._calibration_digest,
             self._config_digest,
             __version__,
@@ -250,6 +251,11 @@ def _cannot_go_on(path: Path, error: JournalError) -> ResumeError:
     whole = path.absolute()
     away = shlex.join(("mv", str(whole), f"{whole}.aside"))
     return ResumeError(f"{error}\nOr move it away, whole, and begin a new match: {away}")
+
+
+def _start_ns(decided: Decided) -> int:
+    """When the players began: from there people count."""
+    return next((r.act.at_ns for r in decided.records if isinstance(r, ActRecord) and isinstance(r.act, Start)), 0)
 
 
 def _last_instant(journal: Journal) -> int:
