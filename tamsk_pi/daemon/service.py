@@ -6,6 +6,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page.server import create_app, page_server
@@ -60,22 +61,20 @@ async def serve(
     until_ns: int | None = None,
 ) -> bool:
     """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with it. Returns whether a signal came."""
-    loop = asyncio.get_running_loop()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    was_told = asyncio.Event()
+    numbers: list[int] = []
 
-    def told() -> None:
-        was_told.set()
+    def told(number: int, _frame: FrameType | None) -> None:
+        numbers.append(number)
         daemon.stop()
 
-    for number in signals:
-        loop.add_signal_handler(number, told)
+    # Not the loop's own handlers: in virtual time nobody waits, so the loop would not come round to them.
+    before = {number: signal.signal(number, told) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         await _run(daemon, page, now_ns, until_ns)
     finally:
-        for number in signals:
-            loop.remove_signal_handler(number)
-    return was_told.is_set()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return bool(numbers)
 
 
 async def _run(
