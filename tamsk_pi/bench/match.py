@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from tamsk_pi.bench.stopwatch import quantile
-from tamsk_pi.clock import NS_PER_MS, VirtualClock
+from tamsk_pi.clock import NS_PER_MS
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.performance import Performance
 from tamsk_pi.layout import Layout
@@ -61,7 +61,7 @@ async def measure_match(scenario: Scenario, layout: Layout) -> dict[str, float]:
     round in which it is shown is counted whole.
     """
     with tempfile.TemporaryDirectory() as directory:
-        performance = Performance(scenario, replace(Config(), matches=Path(directory)), layout, 1, VirtualClock())
+        performance = Performance(scenario, replace(Config(), matches=Path(directory)), layout, 1)
         answers = _Answers(scenario, performance)
         begun = time.perf_counter()
         await performance.play(on_round=answers.look)

@@ -1,7 +1,7 @@
 """Plays a scenario to a running daemon: hands to the table, words to the daemon, power cuts to both."""
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from tamsk_pi.rules.acts import Say, Start
@@ -36,12 +36,13 @@ class Director:
     """One performance; call `direct` with the instant of every round. Statements before `from_ns` are left out."""
 
     def __init__(self, scenario: Scenario, table: Table, from_ns: int = 0) -> None:
-        self._script = Script(scenario)
+        to_come = tuple(line for line in scenario.lines if line.statement.at_ns >= from_ns)
+        self._script = Script(replace(scenario, lines=to_come))
         self._table = table
         self._words: deque[Say | Start] = deque(
             line.statement
-            for line in scenario.lines
-            if isinstance(line.statement, (Say, Start)) and from_ns <= line.statement.at_ns <= scenario.end_ns
+            for line in to_come
+            if isinstance(line.statement, (Say, Start)) and line.statement.at_ns <= scenario.end_ns
         )
 
     def direct(self, now_ns: int, listener: Listener) -> None:

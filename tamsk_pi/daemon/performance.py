@@ -1,17 +1,19 @@
 """A scenario played to the whole system on the virtual board, power cuts included."""
 
 import asyncio
+import logging
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tamsk_pi.clock import Clock, VirtualClock
+from tamsk_pi.clock import Clock, SystemClock, VirtualClock
 from tamsk_pi.config import NODE_NAMES, Config
-from tamsk_pi.daemon.assembly import Parts, board_options, make_daemon, make_parts
+from tamsk_pi.daemon.assembly import Parts, board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.director import Director, power_cuts
 from tamsk_pi.daemon.service import serve
+from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
 from tamsk_pi.referee.rulings import Ruling
@@ -22,8 +24,14 @@ from tamsk_pi.simulator.nodes import NODE_ADDRESSES
 from tamsk_pi.simulator.settings import TableSettings
 from tamsk_pi.simulator.table import Table
 
+log = logging.getLogger("tamsk_pi")
+
 SETTLING_NS = 3_000_000_000
 """How long the clock runs on after a scenario's end, so that everything up to it becomes known."""
+
+
+class PlayInterruptedError(Exception):
+    """A signal ended the play before the scenario's end."""
 
 
 def virtual_config(config: Config) -> Config:
@@ -43,17 +51,20 @@ def play_scenario(
     layout: Layout,
     seed: int,
     *,
-    clock: Clock | None = None,
+    speed: float | None = None,
     is_frame_level: bool = False,
     show_ns: int | None = None,
+    table_path: Path | None = None,
     on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
     on_round: Callable[[int], None] | None = None,
 ) -> tuple[Ruling, ...]:
     """Every ruling up to the scenario's end, in the order in which they were ruled.
 
-    On a virtual clock by default. Journals are kept in `config.matches`.
+    `speed` times as fast as real time; None: in virtual time, as fast as the machine can. Journals are kept in
+    `config.matches`. With a `table_path` the table is kept there too, and a scenario that was killed goes on where it
+    was: hands and words of the time before are left out.
     """
-    performance = Performance(scenario, config, layout, seed, clock or VirtualClock())
+    performance = Performance(scenario, config, layout, seed, speed=speed, table_path=table_path)
     return asyncio.run(
         performance.play(is_frame_level=is_frame_level, show_ns=show_ns, on_rulings=on_rulings, on_round=on_round)
     )
@@ -62,16 +73,40 @@ def play_scenario(
 class Performance:
     """One scenario on one table."""
 
-    def __init__(self, scenario: Scenario, config: Config, layout: Layout, seed: int, clock: Clock) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        config: Config,
+        layout: Layout,
+        seed: int,
+        *,
+        speed: float | None = None,
+        table_path: Path | None = None,
+    ) -> None:
         self._scenario = scenario
         self._layout = layout
-        self._clock = clock
-        self._parts: Parts = make_parts(virtual_config(config), layout, clock)
-        self._table = Table(layout, table_settings(scenario.settings, seed), clock.now_ns())
-        self._director = Director(scenario, self._table)
+        self._table_path = table_path
         self._rulings: list[Ruling] = []
         self.daemon: Daemon | None = None
         self.board: VirtualBoard | None = None
+        config = virtual_config(config)
+        wall = SystemClock() if speed is not None else VirtualClock()
+        keeper = make_keeper(config, wall.wall_ns)
+        self._unfinished = keeper.resume()
+        if self._unfinished is not None:
+            log.warning(
+                "%s: this match goes on where it was; move the file away to play from the beginning",
+                self._unfinished.path,
+            )
+        dark_ns = 0 if self._unfinished is None else round(self._unfinished.dark_ns * (speed or 0))
+        begin_ns = 0 if self._unfinished is None else self._unfinished.since_ns + dark_ns
+        self._clock: Clock = VirtualClock(begin_ns) if speed is None else SystemClock(speed, begin_ns)
+        keeper.wall_ns = self._clock.wall_ns
+        self._parts: Parts = make_parts(config, layout, self._clock, keeper)
+        found = None if table_path is None or self._unfinished is None else load_snapshot(table_path)
+        settings = table_settings(scenario.settings, seed)
+        self._table = Table(layout, settings, begin_ns, found, dark_ns)
+        self._director = Director(scenario, self._table, begin_ns)
 
     async def play(
         self,
@@ -81,7 +116,7 @@ class Performance:
         on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
         on_round: Callable[[int], None] | None = None,
     ) -> tuple[Ruling, ...]:
-        """Play it to its end; the rulings dated up to then."""
+        """Play it to its end; the rulings dated up to then. Raises PlayInterruptedError."""
         end_ns = self._scenario.end_ns
 
         def heard(rulings: Sequence[Ruling]) -> None:
@@ -91,39 +126,48 @@ class Performance:
 
         def before_round(now_ns: int) -> None:
             assert self.daemon is not None
+            assert self.board is not None
             self._director.direct(now_ns, self.daemon.controller)
+            self.board.save(now_ns)
             if on_round is not None:
                 on_round(now_ns)
 
         for until_ns, back_ns in self._acts(end_ns):
-            board = VirtualBoard(
-                self._layout, self._table, self._clock, board_options(self._parts), is_frame_level=is_frame_level
+            self.board = VirtualBoard(
+                self._layout,
+                self._table,
+                self._clock,
+                board_options(self._parts),
+                is_frame_level=is_frame_level,
+                snapshot_path=self._table_path,
             )
-            self.board = board
             try:
-                unfinished = self._parts.keeper.resume()
                 self.daemon = make_daemon(
                     self._parts,
-                    board.drivers,
-                    board.scanner,
-                    unfinished,
+                    self.board.drivers,
+                    self.board.scanner,
+                    self._unfinished,
                     show_ns=show_ns,
                     before_round=before_round,
                     on_rulings=heard,
                 )
                 self.daemon.controller.decides_until_ns = end_ns
-                await serve(self.daemon, None, self._clock.now_ns, until_ns)
+                if await serve(self.daemon, None, self._clock.now_ns, until_ns):
+                    raise PlayInterruptedError
             finally:
                 self._parts.keeper.close()
-                board.close()
+                self.board.close()
             if back_ns is not None:
                 await self._clock.sleep_until(back_ns)
+                self._unfinished = self._parts.keeper.resume()
         return tuple(self._rulings)
 
     def _acts(self, end_ns: int) -> list[tuple[int, int | None]]:
         """From light to dark: until when the board is on, and when it comes back."""
         acts: list[tuple[int, int | None]] = []
         for cut in power_cuts(self._scenario):
+            if cut.at_ns < self._clock.now_ns():
+                continue
             acts.append((cut.at_ns, cut.back_ns))
             if cut.back_ns is None:
                 return acts
@@ -133,8 +177,3 @@ class Performance:
 def scratch_directory() -> tempfile.TemporaryDirectory[str]:
     """Where the journals of a scenario go that nobody wants to keep."""
     return tempfile.TemporaryDirectory(prefix="tamsk-pi-")
-
-
-def in_directory(config: Config, directory: Path) -> Config:
-    """The same configuration with its journals in that directory."""
-    return replace(config, matches=directory)

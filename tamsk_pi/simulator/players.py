@@ -27,6 +27,10 @@ from tamsk_pi.scenario.writer import scenario_of
 _MS: Final = 1_000_000
 _GAP_MS: Final = 150
 _DEADLINE_GAP_MS: Final = 300
+_SAME_PLACE_MS: Final = 500
+"""A hand does not drop a ring and reach for the glass below it in less; nobody could say in which order."""
+_GRACE_GAP_MS: Final = 600
+"""The neutral timer is turned well before or well after the grace that follows a release (H24)."""
 _START_MS: Final = 1_000
 _END_AFTER_MS: Final = 1_000
 
@@ -62,6 +66,7 @@ class RandomPlayers:
         self._has_forgotten = dict.fromkeys(Player, False)
         self._holders = dict.fromkeys(Player, RINGS_EACH)
         self._stacks: dict[Cell, list[Player]] = {cell: [] for cell in CELLS}
+        self._ringed_ms: dict[Cell, int] = {}
 
     def scenario(self) -> Scenario:
         """The whole match as a scenario; plays it, so call it once."""
@@ -91,7 +96,8 @@ class RandomPlayers:
     def _next(self) -> Statement | None:
         wanted_ms, order, plan, make = heapq.heappop(self._queue)
         at_ms = self._free_ms(max(wanted_ms, self._now_ms + _GAP_MS, self._due_ms + _DEADLINE_GAP_MS))
-        if at_ms > wanted_ms and self._queue and self._queue[0][0] < at_ms:
+        self._delay(plan, at_ms - wanted_ms)
+        if self._queue and self._queue[0][0] < at_ms:
             heapq.heappush(self._queue, (at_ms, order, plan, make))
             return None
         self._decide(at_ms - 1)
@@ -105,6 +111,12 @@ class RandomPlayers:
             self._now_ms = at_ms
             self._tell(statement)
         return statement
+
+    def _delay(self, plan: _Plan, by_ms: int) -> None:
+        """What a player meant to do next comes as much later as the step before it."""
+        if by_ms > 0:
+            self._queue = [(t + by_ms if p is plan else t, order, p, make) for t, order, p, make in self._queue]
+            heapq.heapify(self._queue)
 
     def _wait(self) -> None:
         due_ns = next_due_ns(self._state)
@@ -141,6 +153,7 @@ class RandomPlayers:
         if isinstance(statement, Ring) and statement.holder is not None:
             self._holders[statement.holder] -= 1
             self._stacks[statement.cell].append(statement.holder)
+            self._ringed_ms[statement.cell] = statement.at_ns // _MS
         if isinstance(statement, Take):
             self._holders[self._stacks[statement.cell].pop()] += 1
         return statement
@@ -206,12 +219,19 @@ class RandomPlayers:
         assert home is not None
         at_ms = self._now_ms + self._ms(500, 2_000)
         if glass.refusal is not None and glass.refusal.reason == "not-flipped" and self._chance(0.6):
-            self._add(plan, at_ms, lambda at_ns: Flip(at_ns, hourglass))
+            self._add(plan, at_ms, lambda at_ns: self._turn_in_its_tube(at_ns, hourglass))
             return
         self._add(plan, at_ms, lambda at_ns: Lift(at_ns, hourglass))
         if self._needs_turning(glass):
             self._add(plan, at_ms + self._ms(250, 500), lambda at_ns: Flip(at_ns, hourglass))
         self._add(plan, at_ms + self._ms(650, 1_100), lambda at_ns: Put(at_ns, hourglass, home))
+
+    def _turn_in_its_tube(self, at_ns: int, hourglass: Hourglass) -> Statement | None:
+        """Not while a ring has just come to rest around it; there is time for that later."""
+        seat = self._state.glass(hourglass).seat
+        if seat is None or at_ns // _MS - self._ringed_ms.get(seat, -_SAME_PLACE_MS) < _SAME_PLACE_MS:
+            return None
+        return Flip(at_ns, hourglass)
 
     def _needs_turning(self, glass: Glass) -> bool:
         return self.settings.has_sand and glass.turns % 2 == 1
@@ -243,6 +263,9 @@ class RandomPlayers:
         self._plan_move(plan, lift_ms, late_ms)
 
     def _turn_timer(self, at_ns: int) -> Statement | None:
+        released_ns = self._state.last_release_ns
+        if released_ns is not None and at_ns - released_ns < _GRACE_GAP_MS * _MS:
+            return None
         return TurnTimer(at_ns) if self._state.timer.top_at(at_ns) == 0 else None
 
     def _extra_ring_ms(self, player: Player) -> tuple[int, Cell] | None:
@@ -291,7 +314,7 @@ class RandomPlayers:
         self, plan: _Plan, at_ns: int, hourglass: Hourglass, error: str | None, hold_ms: int
     ) -> Statement | None:
         cell = self._target(hourglass, error)
-        ring_ms = at_ns // _MS + hold_ms + self._ms(250, 1_500)
+        ring_ms = at_ns // _MS + hold_ms + self._ms(_SAME_PLACE_MS, 1_500)
         may_drop = error in (None, "ring-wrong-cell") and self._chance(0.92)
         self._has_forgotten[plan.player] = not may_drop
         if may_drop:

@@ -8,8 +8,9 @@ from tamsk_pi.rules.acts import Say, Start
 from tamsk_pi.scenario.statements import End, Expect, Fault, FaultKind, HandAct, Scenario
 from tamsk_pi.simulator.table import Table
 
-LEAD_NS: Final = 1_000_000_000
-"""Enough for the slowest hand: a ring is held over its tube and falls within 350 ms."""
+LEAD_NS: Final = 5_000_000_000
+"""Enough for the slowest hand (a ring is held over its tube and falls within 350 ms), also when a machine that plays
+faster than real time stands still for a moment."""
 
 _POWER: Final = (FaultKind.POWER_CUT, FaultKind.POWER_BACK)
 
@@ -38,7 +39,7 @@ class Script:
         return None if self._next is None else self._next.at_ns - LEAD_NS
 
     def feed(self, table: Table, now_ns: int) -> None:
-        """Ask the table for what is due within a second from now; raises TableError as it does."""
+        """Ask the table for what is due within LEAD_NS from now; raises TableError as it does."""
         while self._next is not None and self._next.at_ns - LEAD_NS <= now_ns:
             statement, self._next = self._next, self._take()
             if isinstance(statement, Fault):
