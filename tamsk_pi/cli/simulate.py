@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
-from tamsk_pi.cli.files import read_scenario
+from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.cli.progress import progress_bar
-from tamsk_pi.clock import Clock, SystemClock, VirtualClock
 from tamsk_pi.config import Config, PageConfig, default_state_directory, draw_pin, load_config, load_layout
-from tamsk_pi.daemon.live import play_live
-from tamsk_pi.daemon.performance import SETTLING_NS, play_scenario, scratch_directory
+from tamsk_pi.daemon.live import TABLE_FILE, play_live
+from tamsk_pi.daemon.performance import SETTLING_NS, PlayInterruptedError, play_scenario, scratch_directory
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.scenario.expectations import check
 from tamsk_pi.scenario.statements import Scenario
@@ -37,11 +36,13 @@ def add(subparsers: "Subparsers") -> None:
         "simulate",
         "run the daemon on the virtual board",
         "simulate --open\nsimulate --scenario late.tamsk --speed max --rulings -",
-        "Without a scenario the page is the hands. Exit code 1 if a ruling the scenario expects did not come.",
+        "Without a scenario the page is the hands, until Ctrl-C or SIGTERM ends it with exit code 0; an unfinished "
+        "match goes on at the next start. With one, exit code 1 if a ruling that it expects did not come, 130 if a "
+        "signal came before its end.",
     )
     parser.add_argument("--scenario", metavar="FILE", help="what hands do; - for standard input")
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="N|max", help="times real time (default 1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="seed of tolerances and noise (default 0)")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of tolerances and noise (default 0)")
     parser.add_argument("--port", type=_port, metavar="N", help="port of the page (default 8037; 0 takes a free one)")
     parser.add_argument("--rulings", metavar="FILE", help="write rulings there, a JSON object a line; - for output")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
@@ -63,13 +64,20 @@ def _speed(text: str) -> float | str:
 
 
 def _port(text: str) -> int:
-    if not text.isdigit() or int(text) > 65_535:
+    if not (text.isascii() and text.isdigit()) or int(text) > 65_535:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a port, 0 to 65535")
     return int(text)
 
 
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at most 18 digits")
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
-    config = load_config(Path(args.config) if args.config else None)
+    log_to_stderr()
+    config = load_config(None if args.config is None else Path(args.config))
     if args.port is not None:
         config = replace(config, page=replace(config.page, port=args.port))
     if args.scenario is None:
@@ -80,8 +88,7 @@ def run(args: argparse.Namespace) -> int:
 def _play_by_page(args: argparse.Namespace, config: Config) -> int:
     if args.speed == MAX_SPEED:
         raise CommandError("--speed max needs a --scenario: nobody's hands are that fast")
-    log_to_stderr()
-    directory = Path(args.state) if args.state else default_state_directory() / "virtual"
+    directory = default_state_directory() / "virtual" if args.state is None else Path(args.state)
     config = replace(config, matches=directory / "matches", page=_with_pin(config))
     with _rulings_to(args.rulings) as on_rulings:
         asyncio.run(
@@ -110,24 +117,28 @@ def _announce(url: str, opens: bool) -> None:
 
 
 def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario) -> int:
-    clock: Clock = VirtualClock() if args.speed == MAX_SPEED else SystemClock(float(args.speed))
     seed = scenario.settings.seed if args.seed is None else args.seed
     layout = load_layout(config.layout)
     with contextlib.ExitStack() as stack:
-        directory = Path(args.state) if args.state else Path(stack.enter_context(scratch_directory()))
+        directory = Path(stack.enter_context(scratch_directory()) if args.state is None else args.state)
         on_rulings = stack.enter_context(_rulings_to(args.rulings))
         tell = stack.enter_context(progress_bar(scenario.end_ns + SETTLING_NS, "playing"))
-        rulings = play_scenario(
-            scenario,
-            replace(config, matches=directory / "matches"),
-            layout,
-            seed,
-            clock=clock,
-            is_frame_level=args.frames,
-            show_ns=FAST_SHOW_NS if args.speed == MAX_SPEED else None,
-            on_rulings=on_rulings,
-            on_round=tell,
-        )
+        try:
+            rulings = play_scenario(
+                scenario,
+                replace(config, matches=directory / "matches"),
+                layout,
+                seed,
+                speed=None if args.speed == MAX_SPEED else float(args.speed),
+                table_path=directory / TABLE_FILE if args.state is not None else None,
+                is_frame_level=args.frames,
+                show_ns=FAST_SHOW_NS if args.speed == MAX_SPEED else None,
+                on_rulings=on_rulings,
+                on_round=tell,
+            )
+        except PlayInterruptedError:
+            sys.stderr.write("tamsk-pi: stopped before the scenario's end; what it expects was not checked\n")
+            return Exit.INTERRUPTED
     unmet = check(scenario, [r.as_json() for r in rulings])
     for expectation in unmet:
         sys.stderr.write(f"{expectation.message}\n")
@@ -141,10 +152,19 @@ def _rulings_to(target: str | None) -> Iterator[Callable[[Sequence[Ruling]], Non
         yield lambda _rulings: None
         return
     with contextlib.ExitStack() as stack:
-        file: IO[str] = sys.stdout if target == "-" else stack.enter_context(Path(target).open("a", encoding="utf-8"))
+        put = _print if target == "-" else stack.enter_context(Path(target).open("ab", buffering=0)).write
 
         def write(rulings: Sequence[Ruling]) -> None:
-            file.writelines(ruling.as_line() + "\n" for ruling in rulings)
-            file.flush()
+            try:
+                put("".join(ruling.as_line() + "\n" for ruling in rulings).encode())
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise CommandError(f"--rulings {target}: {error.strerror}; the journal has them all") from error
 
         yield write
+
+
+def _print(lines: bytes) -> None:
+    sys.stdout.write(lines.decode())
+    flush_results()
