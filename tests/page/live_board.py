@@ -69,5 +69,4 @@ def live_board(state: Path, *options: str) -> Iterator[LiveBoard]:
         yield board
     finally:
         if board.process.poll() is None:
-            board.process.kill()
-            board.process.wait()
+            board.end(signal.SIGKILL)

@@ -164,6 +164,15 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
+def touch_drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """By one finger."""
+    touch = page.context.new_cdp_session(page)
+    way = [(start[0] + (end[0] - start[0]) * i / 4, start[1] + (end[1] - start[1]) * i / 4) for i in range(5)]
+    for kind, points in (("touchStart", way[:1]), *(("touchMove", [point]) for point in way[1:]), ("touchEnd", [])):
+        where = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+
 def _middle(locator: Locator) -> tuple[float, float]:
     box = locator.bounding_box()
     assert box is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from live_board import LiveBoard, live_board
-from page_browser import DESKTOP, PHONE, cell, centre, chromium, drag
+from page_browser import DESKTOP, PHONE, cell, centre, chromium, drag, touch_drag
 from playwright.sync_api import Browser, Page, expect
 
 from tamsk_pi.journal.replay import replay
@@ -23,11 +23,12 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-def open_page(browser: Browser, board: LiveBoard, size: tuple[int, int] = DESKTOP) -> Page:
+def open_page(browser: Browser, board: LiveBoard, size: tuple[int, int] = DESKTOP, *, has_pin: bool = True) -> Page:
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE)
     page.add_init_script("if (location.host) localStorage.setItem('tamsk-pi.help-seen', 'yes')")
     page.set_default_timeout(SOON_MS)
-    page.goto(board.url)
+    page.goto(board.url if has_pin else board.url.split("#")[0])
+    page.wait_for_selector("body.ready.unlocked" if has_pin else "body.ready")
     return page
 
 
@@ -88,3 +89,45 @@ def test_a_match_by_mouse_survives_a_reload_a_kill_and_a_new_start(browser: Brow
     assert [r["reason"] for r in board.rulings() if r["ruling"] == "question"] == ["outage"]
     (path,) = (tmp_path / "matches").glob("*.journal")
     assert replay(read_journal(path)).difference is None
+
+
+def test_a_wrong_move_is_put_right_by_mouse_and_a_watcher_changes_nothing(browser: Browser, tmp_path: Path) -> None:
+    with live_board(tmp_path) as board:
+        page = open_page(browser, board)
+        begin(page)
+        move(page, "A1", "A3")
+        expect(page.locator("#hint")).to_have_text("Put red1 back on A1, turned over again.")
+        watcher = open_page(browser, board, has_pin=False)
+        expect(watcher.locator("[data-note=A3]")).to_have_text("too far")
+        move(watcher, "G1", "F1")
+        expect(watcher.locator("#pin-dialog")).to_be_visible()
+        watcher.close()
+        move(page, "A3", "A1")
+        until(page, lambda: "refusal-cleared" in kinds(board))
+        move(page, "A1", "A2")
+        expect(page.locator("#headline")).to_have_text("Black to move")
+        page.close()
+    told = [(r["reason"], r["hourglass"]) for r in board.rulings() if r["ruling"] == "act-refused"]
+    assert told == [("not-adjacent", "red1")]
+
+
+def test_after_a_match_the_next_begins_at_once_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with live_board(tmp_path) as board:
+        page = open_page(browser, board, PHONE)
+        begin(page)
+        touch_drag(page, centre(page, "A1"), centre(page, "B2"))
+        expect(page.locator("#headline")).to_have_text("Black to move")
+        page.locator("#open-say").tap()
+        page.locator(".side.black").get_by_role("button", name="Resign").tap()
+        page.locator("#ask-yes").tap()
+        page.locator("#result").get_by_role("button", name="New match").tap()
+        page.locator("#start-form").get_by_role("button", name="Start").tap()
+        expect(page.locator("#headline")).to_have_text("Red to move")
+        touch_drag(page, centre(page, "A1"), centre(page, "A2"))
+        expect(page.locator("#headline")).to_have_text("Black to move")
+        page.close()
+        assert board.end() == 0
+    journals = sorted((tmp_path / "matches").glob("*.journal"))
+    assert [replay(read_journal(path)).difference for path in journals] == [None, None]
+    accepted = [r["to"] for r in board.rulings() if r["ruling"] == "move-accepted"]
+    assert accepted == ["B2", "A2"]
