@@ -26,7 +26,7 @@ def add(subparsers: "Subparsers") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    config = load_config(Path(args.config) if args.config else None)
+    config = load_config(None if args.config is None else Path(args.config))
     try:
         open_lights(load_layout(config.layout).lights, config.lights.way).close()
     except DriverError as error:

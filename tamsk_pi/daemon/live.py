@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,7 @@ from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
 from tamsk_pi.daemon.page_backend import DaemonBackend, VirtualHands
 from tamsk_pi.daemon.performance import table_settings, virtual_config
-from tamsk_pi.daemon.service import listen, page_url, serve
+from tamsk_pi.daemon.service import StopRequests, listen, page_url, serve
 from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
@@ -39,39 +39,34 @@ async def play_live(
     Raises PortError if the page cannot listen, JournalError for an unfinished match that cannot go on, SnapshotError
     for a table that cannot be found again.
     """
-    sock = listen(config.page.host, config.page.port)
-    try:
+    with ExitStack() as stack:
+        stops = stack.enter_context(StopRequests())
+        sock = stack.enter_context(listen(config.page.host, config.page.port))
         config = virtual_config(config)
-        keeper = make_keeper(config, SystemClock().wall_ns)
-        try:
-            keeper.open()
-            found = load_snapshot(directory / TABLE_FILE)
-            unfinished = keeper.resume()
-            dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
-            clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
-            parts = make_parts(config, layout, clock, keeper)
-            table = Table(layout, table_settings(MatchSettings(), seed), clock.now_ns(), found, dark_ns)
-            options = board_options(parts)
-            board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
-            with closing(board):
-                if found is None:
-                    board.set_up()
-                daemon = make_daemon(
-                    parts,
-                    board.drivers,
-                    board.scanner,
-                    unfinished,
-                    before_round=saving(board.save),
-                    on_rulings=on_rulings,
-                )
-                on_page(page_url(sock, config.page.pin))
-                hands = VirtualHands(board, lambda: make_perception(parts))
-                backend = DaemonBackend(daemon, config.page.pin, hands, speed)
-                await serve(daemon, (sock, backend), clock.now_ns)
-        finally:
-            keeper.close()
-    finally:
-        sock.close()
+        keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns)))
+        keeper.open()
+        found = load_snapshot(directory / TABLE_FILE)
+        unfinished = keeper.resume()
+        dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
+        clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
+        parts = make_parts(config, layout, clock, keeper)
+        table = Table(layout, table_settings(MatchSettings(), seed), clock.now_ns(), found, dark_ns)
+        options = board_options(parts)
+        board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
+        stack.enter_context(closing(board))
+        if found is None:
+            board.set_up()
+        daemon = make_daemon(
+            parts,
+            board.drivers,
+            board.scanner,
+            unfinished,
+            before_round=saving(board.save),
+            on_rulings=on_rulings,
+        )
+        on_page(page_url(sock, config.page.pin))
+        hands = VirtualHands(board, lambda: make_perception(parts))
+        await serve(daemon, (sock, DaemonBackend(daemon, config.page.pin, hands, speed)), clock.now_ns, stops=stops)
 
 
 def saving(save: Callable[[int], None]) -> Callable[[int], None]:

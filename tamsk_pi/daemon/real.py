@@ -1,12 +1,13 @@
 """The daemon on a real board."""
 
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 
 from tamsk_pi.clock import SystemClock
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.page_backend import DaemonBackend
-from tamsk_pi.daemon.service import listen, page_url, serve
+from tamsk_pi.daemon.service import StopRequests, listen, page_url, serve
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.board import open_board
 from tamsk_pi.layout import Layout
@@ -17,22 +18,17 @@ async def play_on_board(config: Config, layout: Layout, *, has_page: bool, on_pa
 
     Raises DriverError where the sensors cannot be opened, PortError, JournalError, ConfigError.
     """
-    sock = listen(config.page.host, config.page.port) if has_page else None
-    try:
-        keeper = make_keeper(config, SystemClock().wall_ns)
-        try:
-            unfinished = keeper.resume()
-            clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
-            parts = make_parts(config, layout, clock, keeper)
-            with open_board(layout, board_options(parts), clock) as drivers:
-                daemon = make_daemon(parts, drivers, drivers.scanner, unfinished, notifier=Notifier())
-                page = None
-                if sock is not None:
-                    on_page(page_url(sock, config.page.pin))
-                    page = (sock, DaemonBackend(daemon, config.page.pin))
-                await serve(daemon, page, clock.now_ns)
-        finally:
-            keeper.close()
-    finally:
+    with ExitStack() as stack:
+        stops = stack.enter_context(StopRequests())
+        sock = stack.enter_context(listen(config.page.host, config.page.port)) if has_page else None
+        keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns)))
+        unfinished = keeper.resume()
+        clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
+        parts = make_parts(config, layout, clock, keeper)
+        drivers = stack.enter_context(open_board(layout, board_options(parts), clock))
+        daemon = make_daemon(parts, drivers, drivers.scanner, unfinished, notifier=Notifier())
+        page = None
         if sock is not None:
-            sock.close()
+            on_page(page_url(sock, config.page.pin))
+            page = (sock, DaemonBackend(daemon, config.page.pin))
+        await serve(daemon, page, clock.now_ns, stops=stops)

@@ -2,17 +2,18 @@
 
 import asyncio
 import errno
-import logging
 import signal
 import socket
 from collections.abc import Callable
-from types import FrameType
+from contextlib import ExitStack
+from types import FrameType, TracebackType
+from typing import Self
 
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page.server import create_app, page_server
 from tamsk_pi.daemon.page_backend import DaemonBackend
 
-log = logging.getLogger("tamsk_pi")
+_Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 
 
 class PortError(OSError):
@@ -54,27 +55,55 @@ def page_url(sock: socket.socket, pin: str) -> str:
     return f"http://{shown}:{port}/#pin={pin}"
 
 
+class StopRequests:
+    """SIGINT and SIGTERM within its block ask for the end instead of killing; made by whoever opens what is to be
+    closed in order."""
+
+    def __init__(self) -> None:
+        self._before: dict[int, _Handler] = {}
+        self._pass_on: Callable[[], None] | None = None
+        self.has_come = False
+        """Whether a signal came."""
+
+    def __enter__(self) -> Self:
+        # Not the loop's own handlers: in virtual time nobody waits, so the loop would not come round to them.
+        self._before = {n: signal.signal(n, self._told) for n in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def pass_on_to(self, stop: Callable[[], None]) -> None:
+        """Call that when a signal comes, at once if one has come."""
+        self._pass_on = stop
+        if self.has_come:
+            stop()
+
+    def _told(self, _number: int, _frame: FrameType | None) -> None:
+        self.has_come = True
+        if self._pass_on is not None:
+            self._pass_on()
+
+
 async def serve(
     daemon: Daemon,
     page: tuple[socket.socket, DaemonBackend] | None,
     now_ns: Callable[[], int],
     until_ns: int | None = None,
+    stops: StopRequests | None = None,
 ) -> bool:
-    """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with it. Returns whether a signal came."""
-    numbers: list[int] = []
+    """Run until a signal, the daemon's `stop` or `until_ns`; the page ends with it. Returns whether a signal came.
 
-    def told(number: int, _frame: FrameType | None) -> None:
-        numbers.append(number)
-        daemon.stop()
-
-    # Not the loop's own handlers: in virtual time nobody waits, so the loop would not come round to them.
-    before = {number: signal.signal(number, told) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    With `stops`, signals that came before count as well.
+    """
+    with ExitStack() as stack:
+        stops = stops or stack.enter_context(StopRequests())
+        stops.pass_on_to(daemon.stop)
         await _run(daemon, page, now_ns, until_ns)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    return bool(numbers)
+        return stops.has_come
 
 
 async def _run(

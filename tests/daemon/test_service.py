@@ -14,7 +14,7 @@ from tamsk_pi.clock import VirtualClock
 from tamsk_pi.daemon.assembly import make_daemon
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page_backend import DaemonBackend
-from tamsk_pi.daemon.service import PortError, listen, page_url, serve
+from tamsk_pi.daemon.service import PortError, StopRequests, listen, page_url, serve
 
 
 @pytest.fixture
@@ -110,6 +110,14 @@ async def test_a_signal_ends_play_even_in_virtual_time_where_nobody_waits(
     assert await serve(one.daemon, None, one.clock.now_ns, 60 * S)
     assert one.clock.now_ns() < 3 * S
     assert signal.getsignal(number) is before
+
+
+async def test_a_signal_that_came_while_everything_was_opened_counts(tmp_path: Path) -> None:
+    one = served(tmp_path)
+    with StopRequests() as stops:
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert await serve(one.daemon, None, one.clock.now_ns, 60 * S, stops)
+    assert one.clock.now_ns() < 1 * S
 
 
 async def test_without_a_signal_it_plays_to_the_end(tmp_path: Path) -> None:
