@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tamsk_pi.rules.board import CELL_NAMES, NEIGHBOURS, cell_name, parse_cell
 
-SPEED: Final = 2
+SPEED: Final = 1.5
 SEED: Final = 4
 MOVES: Final = 18
 FORFEIT_AT: Final = 14
