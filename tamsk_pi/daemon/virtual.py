@@ -25,6 +25,7 @@ from tamsk_pi.drivers.board import BoardDrivers, BoardOptions, open_board
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Take, TurnTimer
+from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import StartRule
 from tamsk_pi.scenario.grammar import standard_setup
 from tamsk_pi.scenario.statements import HandAct, Put
@@ -129,8 +130,14 @@ class VirtualBoard:
 
     def obey(self, command: HandCommand) -> None:
         """Do what the page's hands ask; raises TableError, a ValueError with a sentence."""
+        if isinstance(command, (LiftGlass, SetAside)) and not self._is_in_tube(command.hourglass):
+            return  # it is beside the board or in the hand already, and no sensor is there to notice
         for act in acts_of(command, self._clock.now_ns()):
             self.perform(act)
+
+    def _is_in_tube(self, hourglass: Hourglass) -> bool:
+        with self._lock:
+            return self.table.truth().hourglasses[hourglass].cell is not None
 
     def set_up(self, start: StartRule = StartRule.CORNERS) -> None:
         """Put every piece where a match begins, every upper bulb empty."""

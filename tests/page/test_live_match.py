@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from live_board import LiveBoard, live_board
-from page_browser import DESKTOP, PHONE, cell, centre, chromium, drag, touch_drag
+from page_browser import DESKTOP, PHONE, cell, centre, chromium, drag, glass_centre, touch_drag
 from playwright.sync_api import Browser, Page, expect
 
 from tamsk_pi.journal.replay import replay
@@ -121,9 +121,10 @@ def test_after_a_match_the_next_begins_at_once_on_a_phone(browser: Browser, tmp_
         page.locator(".side.black").get_by_role("button", name="Resign").tap()
         page.locator("#ask-yes").tap()
         page.locator("#result").get_by_role("button", name="New match").tap()
+        page.locator("#start-form").get_by_text("beside the board").tap()
         page.locator("#start-form").get_by_role("button", name="Start").tap()
         expect(page.locator("#headline")).to_have_text("Red to move")
-        touch_drag(page, centre(page, "A1"), centre(page, "A2"))
+        touch_drag(page, glass_centre(page, "red1"), centre(page, "A2"))
         expect(page.locator("#headline")).to_have_text("Black to move")
         page.close()
         assert board.end() == 0
