@@ -16,6 +16,7 @@ from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.cli.progress import progress_bar
+from tamsk_pi.clock import NS_PER_S
 from tamsk_pi.config import Config, PageConfig, default_state_directory, draw_pin, load_config, load_layout
 from tamsk_pi.daemon.live import TABLE_FILE, play_live
 from tamsk_pi.daemon.performance import SETTLING_NS, PlayInterruptedError, play_scenario, scratch_directory
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tamsk_pi.cli.commands import Subparsers
 
 MAX_SPEED = "max"
+MIN_SCANS_PER_S = 30
 FAST_SHOW_NS = 100_000_000
 
 
@@ -122,7 +124,7 @@ def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario)
     with contextlib.ExitStack() as stack:
         directory = Path(stack.enter_context(scratch_directory()) if args.state is None else args.state)
         on_rulings = stack.enter_context(_rulings_to(args.rulings))
-        tell = stack.enter_context(progress_bar(scenario.end_ns + SETTLING_NS, "playing"))
+        pace = _Pace(stack.enter_context(progress_bar(scenario.end_ns + SETTLING_NS, "playing")))
         try:
             rulings = play_scenario(
                 scenario,
@@ -134,15 +136,43 @@ def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario)
                 is_frame_level=args.frames,
                 show_ns=FAST_SHOW_NS if args.speed == MAX_SPEED else None,
                 on_rulings=on_rulings,
-                on_round=tell,
+                on_round=pace.round,
             )
         except PlayInterruptedError:
             sys.stderr.write("tamsk-pi: stopped before the scenario's end; what it expects was not checked\n")
             return Exit.INTERRUPTED
+    if args.speed != MAX_SPEED and pace.scans_per_s < MIN_SCANS_PER_S:
+        raise CommandError(
+            f"--speed {args.speed} is too fast for this machine: {pace.scans_per_s:.0f} scans in a second "
+            f"of play, and the sensors need {MIN_SCANS_PER_S}; choose a smaller one, or max"
+        )
     unmet = check(scenario, [r.as_json() for r in rulings])
     for expectation in unmet:
         sys.stderr.write(f"{expectation.message}\n")
     return Exit.ANSWER_IS_NO if unmet else Exit.DONE
+
+
+class _Pace:
+    """Counts the rounds of a play, and passes each on to `tell`."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self._tell = tell
+        self._first_ns: int | None = None
+        self._last_ns = 0
+        self._rounds = 0
+
+    def round(self, now_ns: int) -> None:
+        """One more round, at this instant."""
+        if self._first_ns is None:
+            self._first_ns = now_ns
+        self._last_ns = now_ns
+        self._rounds += 1
+        self._tell(now_ns)
+
+    @property
+    def scans_per_s(self) -> float:
+        """Rounds in a second of play; 0 if it was over before there were two."""
+        return max(0, self._rounds - 1) * NS_PER_S / max(1, self._last_ns - (self._first_ns or 0))
 
 
 @contextmanager

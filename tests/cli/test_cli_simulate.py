@@ -66,6 +66,13 @@ def test_an_unmet_expectation_is_told_and_the_answer_is_no(here: Path, capsys: C
     assert capsys.readouterr() == ("", "s.tamsk:9: expected paused, came no further paused\n")
 
 
+def test_a_speed_that_the_machine_cannot_keep_up_with_is_told(here: Path, capsys: Capture) -> None:
+    assert main(["simulate", "--frames", "--speed", "1000", "--scenario", scenario(here)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("tamsk-pi: --speed 1000.0 is too fast for this machine: ")
+    assert told.endswith("and the sensors need 30; choose a smaller one, or max\n")
+
+
 def test_the_journal_that_was_kept_replays(here: Path, capsys: Capture) -> None:
     assert main(["replay", str(kept(here))]) == 0
     written = capsys.readouterr()
