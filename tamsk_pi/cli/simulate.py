@@ -20,6 +20,7 @@ from tamsk_pi.clock import NS_PER_S
 from tamsk_pi.config import Config, PageConfig, default_state_directory, draw_pin, load_config, load_layout
 from tamsk_pi.daemon.live import TABLE_FILE, play_live
 from tamsk_pi.daemon.performance import SETTLING_NS, PlayInterruptedError, play_scenario, scratch_directory
+from tamsk_pi.daemon.service import listen, page_url
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.scenario.expectations import check
 from tamsk_pi.scenario.statements import Scenario
@@ -37,7 +38,9 @@ def add(subparsers: "Subparsers") -> None:
         subparsers,
         "simulate",
         "run the daemon on the virtual board",
-        "simulate --open\nsimulate --scenario late.tamsk --speed max --rulings -",
+        "simulate --open\n"
+        "simulate --scenario late.tamsk --port 8037\n"
+        "simulate --scenario late.tamsk --speed max --rulings -",
         "Without a scenario the page is the hands, until Ctrl-C or SIGTERM ends it with exit code 0; an unfinished "
         "match goes on at the next start. With one, exit code 1 if a ruling that it expects did not come, 130 if a "
         "signal came before its end.",
@@ -45,9 +48,14 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--scenario", metavar="FILE", help="what hands do; - for standard input")
     parser.add_argument("--speed", type=_speed, default=1.0, metavar="N|max", help="times real time (default 1)")
     parser.add_argument("--seed", type=_seed, metavar="N", help="seed of tolerances and noise (default 0)")
-    parser.add_argument("--port", type=_port, metavar="N", help="port of the page (default 8037; 0 takes a free one)")
+    parser.add_argument(
+        "--port",
+        type=_port,
+        metavar="N",
+        help="port of the page (default 8037, 0: a free one)",
+    )
     parser.add_argument("--rulings", metavar="FILE", help="write rulings there, a JSON object a line; - for output")
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser; a scenario is watched")
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")
     parser.add_argument("--frames", action="store_true", help="enter at the level of frames, not of SPI bytes")
@@ -111,19 +119,28 @@ def _with_pin(config: Config) -> PageConfig:
     return replace(config.page, pin=config.page.pin or draw_pin())
 
 
-def _announce(url: str, opens: bool) -> None:
-    sys.stderr.write(f"The board is at {url}\nStop with Ctrl-C; a match goes on where it was next time.\n")
+def _announce(url: str, opens: bool, hint: str = "a match goes on where it was next time") -> None:
+    sys.stderr.write(f"The board is at {url}\nStop with Ctrl-C; {hint}.\n")
     sys.stderr.flush()
     if opens:
         webbrowser.open(url)
 
 
 def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario) -> int:
+    if args.speed == MAX_SPEED and (args.port is not None or args.open):
+        raise CommandError("--speed max is too fast to watch; choose a number, or leave --port and --open out")
     seed = scenario.settings.seed if args.seed is None else args.seed
     layout = load_layout(config.layout)
     with contextlib.ExitStack() as stack:
         directory = Path(stack.enter_context(scratch_directory()) if args.state is None else args.state)
         on_rulings = stack.enter_context(_rulings_to(args.rulings))
+        page = (
+            stack.enter_context(listen(config.page.host, config.page.port))
+            if args.port is not None or args.open
+            else None
+        )
+        if page is not None:
+            _announce(page_url(page, ""), args.open, "here you watch, the scenario is the hands")
         pace = _Pace(stack.enter_context(progress_bar(scenario.end_ns + SETTLING_NS, "playing")))
         try:
             rulings = play_scenario(
@@ -136,6 +153,7 @@ def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario)
                 is_frame_level=args.frames,
                 show_ns=FAST_SHOW_NS if args.speed == MAX_SPEED else None,
                 on_rulings=on_rulings,
+                page=page,
                 on_round=pace.round,
             )
         except PlayInterruptedError:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import socket
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from tamsk_pi.config import NODE_NAMES, Config
 from tamsk_pi.daemon.assembly import Parts, board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.director import Director, power_cuts
+from tamsk_pi.daemon.page_backend import DaemonBackend
 from tamsk_pi.daemon.service import serve
 from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
@@ -55,6 +57,7 @@ def play_scenario(
     is_frame_level: bool = False,
     show_ns: int | None = None,
     table_path: Path | None = None,
+    page: socket.socket | None = None,
     on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
     on_round: Callable[[int], None] | None = None,
 ) -> tuple[Ruling, ...]:
@@ -62,11 +65,13 @@ def play_scenario(
 
     `speed` times as fast as real time; None: in virtual time, as fast as the machine can. Journals are kept in
     `config.matches`. With a `table_path` the table is kept there too, and a scenario that was killed goes on where it
-    was: hands and words of the time before are left out.
+    was: hands and words of the time before are left out. On the listening socket `page` it can be watched.
     """
     performance = Performance(scenario, config, layout, seed, speed=speed, table_path=table_path)
     return asyncio.run(
-        performance.play(is_frame_level=is_frame_level, show_ns=show_ns, on_rulings=on_rulings, on_round=on_round)
+        performance.play(
+            is_frame_level=is_frame_level, show_ns=show_ns, page=page, on_rulings=on_rulings, on_round=on_round
+        )
     )
 
 
@@ -84,6 +89,7 @@ class Performance:
         table_path: Path | None = None,
     ) -> None:
         self._scenario = scenario
+        self._speed = speed
         self._layout = layout
         self._table_path = table_path
         self._rulings: list[Ruling] = []
@@ -113,6 +119,7 @@ class Performance:
         *,
         is_frame_level: bool = False,
         show_ns: int | None = None,
+        page: socket.socket | None = None,
         on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
         on_round: Callable[[int], None] | None = None,
     ) -> tuple[Ruling, ...]:
@@ -152,7 +159,8 @@ class Performance:
                     on_rulings=heard,
                 )
                 self.daemon.controller.decides_until_ns = end_ns
-                if await serve(self.daemon, None, self._clock.now_ns, until_ns):
+                watched = None if page is None else (page.dup(), self._backend(self.daemon))
+                if await serve(self.daemon, watched, self._clock.now_ns, until_ns):
                     raise PlayInterruptedError
             finally:
                 self._parts.keeper.close()
@@ -161,6 +169,10 @@ class Performance:
                 await self._clock.sleep_until(back_ns)
                 self._unfinished = self._parts.keeper.resume()
         return tuple(self._rulings)
+
+    def _backend(self, daemon: Daemon) -> DaemonBackend:
+        """Only to watch: the hands are the scenario's, and no PIN opens anything."""
+        return DaemonBackend(daemon, "", None, self._speed or 1.0)
 
     def _acts(self, end_ns: int) -> list[tuple[int, int | None]]:
         """From light to dark: until when the board is on, and when it comes back."""

@@ -52,7 +52,7 @@ def page_url(sock: socket.socket, pin: str) -> str:
     """What to open in a browser; the fragment unlocks the page and is never sent over the network."""
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else "127.0.0.1" if host == "0.0.0.0" else host
-    return f"http://{shown}:{port}/#pin={pin}"
+    return f"http://{shown}:{port}/" + (f"#pin={pin}" if pin else "")
 
 
 class StopRequests:

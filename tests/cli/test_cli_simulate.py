@@ -123,3 +123,19 @@ def test_a_directory_in_use_is_refused(here: Path, capsys: Capture) -> None:
             "tamsk-pi: state/matches: another tamsk-pi keeps its matches there; stop that one first"
         )
     other.close()
+
+
+def test_a_scenario_at_full_speed_cannot_be_watched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = tmp_path / "short.tamsk"
+    scenario.write_text("0.0 setup\n1.0 start\n2.0 end\n", encoding="utf-8")
+    assert main(["simulate", "--scenario", str(scenario), "--speed", "max", "--port", "0"]) == 2
+    assert "too fast to watch" in capsys.readouterr().err
+
+
+def test_a_scenario_is_watched_on_the_page_where_one_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = tmp_path / "short.tamsk"
+    scenario.write_text("0.0 setup\n1.0 start\n1.5 end\n", encoding="utf-8")
+    assert main(["simulate", "--scenario", str(scenario), "--speed", "2", "--port", "0"]) == 0
+    assert "here you watch" in capsys.readouterr().err
