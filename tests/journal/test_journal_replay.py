@@ -165,7 +165,7 @@ def test_command_shows_the_first_difference_with_both_lines(
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (None, "cannot be read"),
+        (None, "No such file"),
         (b"", "its first line is not whole"),
         (b"x" + encode_line(HEADER) * 2, "line 1, byte 0"),
     ],

@@ -153,6 +153,8 @@ export class Dialogs {
 
   // The virtual board's glasses go beside the board for free placement, and back to their corners after it.
   async #layOut(start) {
+    // While the board is still being looked at, no glass stands anywhere yet.
+    await this.link.comesTo((state) => state.phase !== "sensing");
     const standing = Object.values(this.link.state.hourglasses).filter((glass) => glass.cell).length;
     const count = start === "corners" ? GLASSES.length : 0;
     if (this.link.hasHands && standing !== count) {
