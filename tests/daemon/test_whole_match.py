@@ -1,4 +1,4 @@
-"""A whole level 3 match through the sensors: late, forfeit, tie-break by sand; and with the power cut in its middle."""
+"""A whole level 3 match through the sensors: late, forfeit, tie-break by sand; once with the power cut in it."""
 
 from dataclasses import replace
 from itertools import pairwise
