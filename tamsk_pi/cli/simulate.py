@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MAX_SPEED = "max"
 MIN_SCANS_PER_S = 30
-FAST_SHOW_NS = 100_000_000
+FAST_SHOW_NS = 200_000_000
 
 
 def add(subparsers: "Subparsers") -> None:

@@ -219,7 +219,7 @@ class Controller:
         """Everything there is to show at this instant."""
         return match_view(
             self._state,
-            sensed(self._perception.picture(), self.troubles),
+            sensed(self._perception.picture(has_nodes=False), self.troubles),
             now_ns,
             self._origin_ns,
             tuple(self._shown),

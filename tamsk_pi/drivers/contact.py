@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tamsk_pi.clock import NS_PER_MS, Clock
-from tamsk_pi.drivers.errors import explained
+from tamsk_pi.drivers.errors import explain, explained, failures
 from tamsk_pi.drivers.pins import open_input
 
 TILT_HOLD_MS: Final = 80
@@ -75,8 +75,13 @@ class Contact:
     def drain(self) -> list[Edge]:
         """The edges that have settled since the last call, oldest first."""
         raw = [self._raw.popleft() for _ in range(len(self._raw))]
-        with explained(self._what):
+        try:
             is_closed = bool(self._line.value)
+        except failures() as error:
+            raise explain(error, self._what) from error
+        state = self._state
+        if not raw and is_closed == state.raw_is_closed == state.is_closed:
+            return []
         now_ns = self._clock.now_ns()
         found: list[Edge | None] = []
         for at_ns, level in (*raw, (now_ns, is_closed)):

@@ -184,13 +184,14 @@ class Perception:
 
     # The picture.
 
-    def picture(self) -> SensorPicture:
-        """What is seen at the last frame, believed or not."""
+    def picture(self, *, has_nodes: bool = True) -> SensorPicture:
+        """What is seen at the last frame, believed or not; without the nodes' health where nobody asks for it."""
         hall, glasses, now_ns = self._hall, self._glasses, self._hall.now_ns
         cells = tuple(self._cell_seen(cell) for cell in CELLS)
         standing = set(glasses.at.values())
-        nodes = [self._node_seen(name, track) for name, track in self._radio.tracks.items()]
-        if self._radio.has_timer:
+        tracks = self._radio.tracks.items() if has_nodes else ()
+        nodes = [self._node_seen(name, track) for name, track in tracks]
+        if has_nodes and self._radio.has_timer:
             nodes.append(self._node_seen(None, self._radio.timer))
         return SensorPicture(
             at_ns=now_ns,
