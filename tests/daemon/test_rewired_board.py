@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from campaigns.matches import by_referee_alone, compare
-
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.performance import play_scenario
 from tamsk_pi.layout import parse_layout
