@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def rulings_of(scenario: Scenario) -> Iterator[Ruling]:
     """The rulings in the order in which they are made, up to the scenario's end."""
-    state = RefereeState.initial()
+    state = RefereeState.initial(scenario.settings)
     for event in (*to_acts(scenario), Watermark(scenario.end_ns)):
         state, rulings = step(state, event)
         yield from rulings

@@ -6,7 +6,7 @@ from tamsk_pi.referee.mobility import can_move, is_full, moves_in_air, obliged, 
 from tamsk_pi.referee.refused_rings import refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, MoveAccepted, RefusalCleared, TurnPassed
 from tamsk_pi.referee.state import Glass, LastCell, Refusal, RingWindow, Stage, Undoable
-from tamsk_pi.referee.turns import end_turn_by_move, look_for_block, open_penalty_window, starting_lift
+from tamsk_pi.referee.turns import end_late_move, end_turn_by_move, look_for_block, open_penalty_window, starting_lift
 from tamsk_pi.rules.board import CAPACITY, Cell, are_adjacent
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.sand import Sand
@@ -265,7 +265,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
     rings.count_waiting(desk, glass.hourglass, seat, at_ns)
     if late:
         desk.update(late=None)
-        look_for_block(desk, at_ns)
+        end_late_move(desk, at_ns)
     else:
         end_turn_by_move(desk, player, at_ns)
 

@@ -125,6 +125,14 @@ def stall(desk: Desk, at_ns: int) -> None:
     ending.end_if_over(desk)
 
 
+def end_late_move(desk: Desk, at_ns: int) -> None:
+    """A late move is accepted: the opponent's turn goes on, unless it is over (H8) or he cannot move (H32)."""
+    if ending.is_ringless_end(desk.state):
+        ending.finish(desk, at_ns)
+    else:
+        look_for_block(desk, at_ns)
+
+
 def end_turn_by_move(desk: Desk, mover: Player, at_ns: int) -> None:
     """The mover's turn ended with an accepted move (H1); the late move of the other is nearer its end (H29)."""
     late = desk.state.late
