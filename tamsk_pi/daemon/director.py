@@ -21,6 +21,9 @@ class Listener(Protocol):
     def start(self, start: Start) -> None: ...
 
     @property
+    def is_playing(self) -> bool: ...
+
+    @property
     def has_ended(self) -> bool: ...
 
 
@@ -54,7 +57,8 @@ class Director:
             word = self._words.popleft()
             if isinstance(word, Say):
                 listener.say(word)
-            elif not listener.has_ended:
+            elif not (listener.is_playing or listener.has_ended):
+                # The referee alone makes nothing of a second start; the page would be told that it cannot be.
                 listener.start(word)
 
 

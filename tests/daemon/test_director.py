@@ -18,8 +18,9 @@ S = 1_000_000_000
 
 @dataclass
 class FakeListener:
-    """Notes what it is told, with its instant; `has_ended` is set by the test."""
+    """Notes what it is told, with its instant; `is_playing` and `has_ended` are set by the test."""
 
+    is_playing: bool = False
     has_ended: bool = False
     heard: list[tuple[str, int]] = field(default_factory=list)
 
@@ -58,6 +59,12 @@ def test_words_are_said_once_and_in_order_a_moment_ahead_of_their_instant() -> N
 
 def test_a_start_after_the_end_is_not_said() -> None:
     listener = FakeListener(has_ended=True)
+    Director(parse(WORDS, "words"), table()).direct(5 * S, listener)
+    assert listener.heard == [("pause", 2 * S), ("resume", 3 * S)]
+
+
+def test_a_start_while_a_match_is_going_on_is_not_said() -> None:
+    listener = FakeListener(is_playing=True)
     Director(parse(WORDS, "words"), table()).direct(5 * S, listener)
     assert listener.heard == [("pause", 2 * S), ("resume", 3 * S)]
 
