@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from tamsk_pi.clock import NS_PER_S, Clock
@@ -159,6 +159,7 @@ class Daemon:
         self._scan_trouble: str | None = None
         self._keep_trouble: str | None = None
         self._light_trouble: str | None = None
+        self._unkept: list[Ruling] = []
         self._pool: ThreadPoolExecutor | None = None
 
     # What the page and the command line ask of it.
@@ -226,7 +227,7 @@ class Daemon:
             self._before_round(now_ns)
         await self._scan()
         self._listen()
-        self._show_decided(self._keep(self.controller.decide()))
+        self._show_kept(self._keep(self.controller.decide()))
         await self._tend()
 
     async def _scan(self) -> None:
@@ -275,9 +276,13 @@ class Daemon:
             case Button.RED | Button.BLACK | Button.BOARD:
                 return
 
-    def _keep(self, decided: Decided) -> Decided:
+    def _keep(self, decided: Decided) -> tuple[Ruling, ...]:
+        """The rulings that are on disk now and may be shown; what cannot be kept waits until it can."""
+        self._unkept += decided.rulings
+        kept: tuple[Ruling, ...] = ()
         try:
             self._keeper.keep(decided)
+            kept, self._unkept = tuple(self._unkept), []
             self._keeper.beat(self._clock.now_ns())
         except (JournalError, OSError) as error:
             if self._keep_trouble is None:
@@ -285,24 +290,28 @@ class Daemon:
             self._keep_trouble = str(error)
         else:
             self._keep_trouble = None
-        return decided
+        return kept
 
-    def _show_decided(self, decided: Decided) -> None:
+    def _show_kept(self, rulings: Sequence[Ruling]) -> None:
         now_ns = self._clock.now_ns()
-        if decided.rulings:
-            for ruling in decided.rulings:
+        if rulings:
+            for ruling in rulings:
                 log.info("%s", ruling.as_line())
             if self._on_rulings is not None:
-                self._on_rulings(decided.rulings)
-            self._play(decided.rulings, now_ns)
-        if decided.rulings or now_ns >= self._next_show_ns:
+                self._on_rulings(rulings)
+            self._play(rulings, now_ns)
+        if rulings or now_ns >= self._next_show_ns:
             self._next_show_ns = now_ns + self._options.show_ns
             self._show(now_ns)
 
     def _show(self, now_ns: int) -> None:
         own = (self._scan_trouble, self._keep_trouble, self._light_trouble)
         self.controller.troubles = (*(t for t in own if t is not None), *self._board.troubles)
-        self._view = self.controller.view(now_ns)
+        if self._unkept:
+            # What the controller knows is not on disk yet: the last picture stands, with the reason.
+            self._view = replace(self._view, troubles=self.controller.troubles)
+        else:
+            self._view = self.controller.view(now_ns)
         options = self._options
         frame = light_frame(self._view, self._view.now_ms)
         dimmed = tuple(

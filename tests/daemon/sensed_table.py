@@ -168,12 +168,16 @@ class LoggingKeeper(Keeper):
         super().__init__(directory, clock.wall_ns)
         self._log = log
         self.is_full = False
+        self._waiting: list[Decided] = []
 
     def keep(self, decided: Decided) -> None:
+        self._waiting.append(decided)
         if self.is_full:
             raise JournalStorageError("the disk is full; make room")
-        super().keep(decided)
-        self._log += [f"kept {ruling.kind}" for ruling in decided.rulings]
+        while self._waiting:
+            decided = self._waiting.pop(0)
+            super().keep(decided)
+            self._log += [f"kept {ruling.kind}" for ruling in decided.rulings]
 
 
 LEVEL_3 = MatchSettings()

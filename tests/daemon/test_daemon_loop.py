@@ -143,6 +143,21 @@ async def test_a_full_disk_is_a_trouble_told_once_and_play_goes_on(
     assert "ring-accepted" in evening.kinds
 
 
+async def test_what_a_full_disk_does_not_take_is_not_shown_until_it_does(tmp_path: Path) -> None:
+    evening = await begun(tmp_path)
+    await evening.until(1_500 * MS)
+    before, turn = evening.kinds, evening.daemon.view.turn
+    evening.keeper.is_full = True
+    await evening.until(5 * S)
+    assert evening.kinds == before
+    assert (evening.daemon.view.turn, evening.daemon.view.troubles) == (turn, ("the disk is full; make room",))
+    evening.keeper.is_full = False
+    await evening.until(6 * S)
+    assert {"move-accepted", "ring-accepted"} <= set(evening.kinds)
+    assert evening.daemon.view.turn == turn + 1
+    assert evening.log.index("kept move-accepted") < evening.log.index("told move-accepted")
+
+
 async def test_the_board_s_own_troubles_are_shown(tmp_path: Path) -> None:
     evening = new_evening(tmp_path)
     evening.board.troubles = ("the sounder is mute; check its wire",)
