@@ -1,6 +1,5 @@
 """The virtual board played from the page, in real time; it goes on where it was left."""
 
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -20,8 +19,6 @@ from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.simulator.table import Table
 
 TABLE_FILE: Final = "table.json"
-
-log = logging.getLogger("tamsk_pi")
 
 
 async def play_live(
@@ -61,25 +58,9 @@ async def play_live(
             board.drivers,
             board.scanner,
             unfinished,
-            before_round=saving(board.save),
+            before_round=board.save,
             on_rulings=on_rulings,
         )
         on_page(page_url(sock, config.page.pin))
         hands = VirtualHands(board, lambda: make_perception(parts))
         await serve(daemon, (sock, DaemonBackend(daemon, config.page.pin, hands, speed)), clock.now_ns, stops=stops)
-
-
-def saving(save: Callable[[int], None]) -> Callable[[int], None]:
-    """Saves the table where it can: a full disk costs the virtual pieces' places, never the match that is played."""
-    has_failed = False
-
-    def save_or_tell(now_ns: int) -> None:
-        nonlocal has_failed
-        try:
-            save(now_ns)
-        except OSError as error:
-            if not has_failed:
-                log.warning("the virtual table is not kept for next time (%s); make room on the disk", error)
-            has_failed = True
-
-    return save_or_tell

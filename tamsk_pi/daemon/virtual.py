@@ -5,6 +5,7 @@ one keeps in a file: where the pieces are, and how the sand stands.
 """
 
 import json
+import logging
 import threading
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,8 @@ from tamsk_pi.simulator.chips.install import install
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
 from tamsk_pi.simulator.table import Table
+
+log = logging.getLogger("tamsk_pi")
 
 SNAPSHOT_NS: Final = NS_PER_S
 
@@ -97,6 +100,7 @@ class VirtualBoard:
         self._lock = threading.Lock()
         self._snapshot_path = snapshot_path
         self._next_snapshot_ns = 0
+        self._has_told = False
         self._chips = install(table, clock, layout)
         try:
             self.drivers: BoardDrivers = open_board(layout, options, clock, self._chips.radio_backend)
@@ -144,15 +148,21 @@ class VirtualBoard:
         self.perform(standard_setup(self._clock.now_ns() + SET_UP_MS * NS_PER_MS, start))
 
     def save(self, now_ns: int) -> None:
-        """Keep where everything is, about once a second."""
+        """Keep where everything is, about once a second; a disk that takes it not costs the virtual pieces' places,
+        never the match that is played."""
         if self._snapshot_path is None or now_ns < self._next_snapshot_ns:
             return
         self._next_snapshot_ns = now_ns + SNAPSHOT_NS
         with self._lock:
             data = self.table.snapshot()
         written = self._snapshot_path.with_suffix(".new")
-        written.write_text(json.dumps(data), encoding="utf-8")
-        written.replace(self._snapshot_path)
+        try:
+            written.write_text(json.dumps(data), encoding="utf-8")
+            written.replace(self._snapshot_path)
+        except OSError as error:
+            if not self._has_told:
+                log.warning("the virtual table is not kept for next time (%s); make room on the disk", error)
+            self._has_told = True
 
     def close(self) -> None:
         """Blank the lights, close the drivers, take the chips away; may be called twice."""
