@@ -60,7 +60,8 @@ class CellView:
     rings_refused: int = 0
     rings_taken: int = 0  # accepted rings that are missing and are to be put back
     is_full: bool = False
-    is_target: bool = False  # a lifted glass of the player to move may go there
+    is_target: bool = False  # a glass in the hand may go there
+    target_of: Player | None = None  # whose; two players hold glasses after a late move (G3.5)
     is_ring_due: bool = False  # the mover's regular ring may still be dropped here
     is_extra_ring_due: bool = False  # the opponent may drop an extra ring here (only shown when asked for)
     is_penalty_target: bool = False  # a penalty ring may be dropped here

@@ -23,7 +23,8 @@ def cell_signals(view: BoardView) -> tuple[Signal, ...]:
     """What each cell shows while nothing is shown by the whole board."""
     glasses = standing_glasses(view)
     wrong = wrong_cells(view)
-    movable = frozenset() if any(cell.is_target for cell in view.cells) else _movable(view)
+    holds = any(cell.is_target and cell.target_of in (None, view.to_move) for cell in view.cells)
+    movable = frozenset() if holds else _movable(view)
     return tuple(
         min(_cell_candidates(cell, glasses.get(cell.cell), wrong, movable), key=_PRIORITY.__getitem__)
         for cell in view.cells
@@ -53,7 +54,7 @@ def concerned_player(view: BoardView, signal: Signal, cell: Cell, glass: Hourgla
     """In whose colour the cell shows that signal."""
     match signal:
         case Signal.TARGET:
-            return view.to_move
+            return view.cells[cell].target_of or view.to_move
         case Signal.PENALTY_TARGET:
             return next((p.player for p in view.players if p.has_penalty_ring), None)
         case Signal.EXTRA_RING_DUE:

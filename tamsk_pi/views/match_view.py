@@ -149,7 +149,7 @@ def _hourglass(state: RefereeState, sensed: Sensed, hourglass: Hourglass, now_ns
 
 
 def _cells(state: RefereeState, sensed: Sensed, phase: Phase, now_ns: int) -> tuple[CellView, ...]:
-    targets = _targets(state, sensed) if phase is Phase.PLAYING else frozenset()
+    targets = _targets(state, sensed) if phase is Phase.PLAYING else {}
     ring_due = {w.cell for p in Player if (w := window_of(state, p)) is not None}
     penalty_open = any(p.ends_ns is not None for p in state.penalties)
     extra = {r.cell for r in state.extra_rights} if state.settings.announce_missing_ring else frozenset()
@@ -163,6 +163,7 @@ def _cells(state: RefereeState, sensed: Sensed, phase: Phase, now_ns: int) -> tu
             rings_taken=state.taken_rings.count(cell),
             is_full=state.rings[cell] >= CAPACITY[cell],
             is_target=cell in targets,
+            target_of=targets.get(cell),
             is_ring_due=cell in ring_due,
             is_extra_ring_due=cell in extra,
             is_penalty_target=penalty_open and state.rings[cell] < CAPACITY[cell] and cell not in ring_due,
@@ -176,16 +177,19 @@ def _cells(state: RefereeState, sensed: Sensed, phase: Phase, now_ns: int) -> tu
     )
 
 
-def _targets(state: RefereeState, sensed: Sensed) -> frozenset[Cell]:
-    """Where the glasses that the player to move holds in his hand may go, and those of a late move (H29)."""
+def _targets(state: RefereeState, sensed: Sensed) -> dict[Cell, Player]:
+    """Where the glasses that the player to move holds in his hand may go, and those of a late move (H29), and whose.
+
+    Where both may go, the first to be released has it; it is shown for the player to move.
+    """
     turn, late = state.turn, state.late
     held = [
         g
-        for g in sensed.in_air
+        for g in sorted(sensed.in_air, key=lambda g: turn is not None and g.player is turn.player)
         if (turn is not None and g.player is turn.player and mobility.can_move(state, g))
         or (late is not None and g in late.hourglasses)
     ]
-    return frozenset(cell for g in held for cell in mobility.targets(state, g))
+    return {cell: g.player for g in held for cell in mobility.targets(state, g)}
 
 
 def _wanted(state: RefereeState, sensed: Sensed) -> frozenset[Cell]:

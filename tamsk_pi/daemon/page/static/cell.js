@@ -95,7 +95,7 @@ function classes(cell, movable, away, toMove) {
   const add = (name, isSet) => isSet && names.push(name);
   add("full", cell.is_full);
   add(`movable ${movable}`, movable && !cell.is_target && !cell.is_wrong);
-  add(`target ${toMove ?? ""}`, cell.is_target);
+  add(`target ${cell.target_of ?? toMove ?? ""}`, cell.is_target);
   add("penalty", cell.is_penalty_target && !cell.is_target);
   add("wrong", cell.is_wrong || cell.rings_refused > 0 || cell.rings_taken > 0);
   add("seen", cell.is_seen);
