@@ -1,0 +1,439 @@
+### Alles, was Spieler lesen, auf Deutsch. Wie eine Sprache dazukommt, steht in docs/languages.md.
+###
+### Ein Wort für eine Sache:
+###   hourglass, glass  Sanduhr (die); mit Namen: Rot 1 … Schwarz 3
+###   ring              Ring; second ring, penalty ring: zweiter Ring, Strafring
+###   cell              Feld; full: voll; corner: Ecke; capacity: fassen, Platz für
+###   holder            Halter
+###   neutral timer     neutrale Uhr (nie „Timer“); empty: leer; binds nobody: bindet niemanden
+###   turn over, flip   umdrehen; sand on top: Sand oben; run out: abgelaufen
+###   match, level      Partie, Stufe
+###   turn              Zug; to move: am Zug; to move a glass: ziehen; pass: passen; sit out: aussetzen
+###   ruling, referee   Entscheidung, Schiedsrichter
+###   refused           Ungültig: …; put right: in Ordnung bringen
+###   tie, draw         Gleichstand, Unentschieden; resign: aufgeben
+###   watch             zuschauen
+### Wer liest, ist „du“; beide zusammen sind „ihr“. Wer spielt, wird mit Namen genannt, sonst „Gegner“.
+
+## Die Sprache selbst
+
+language-name = Deutsch
+decimal-mark = ,
+list = { $first } und { $last }
+
+## Namen
+
+player = { $colour ->
+    [red] Rot
+   *[black] Schwarz
+}
+hourglass = { $label ->
+    [red1] Rot 1
+    [red2] Rot 2
+    [red3] Rot 3
+    [black1] Schwarz 1
+    [black2] Schwarz 2
+    [black3] Schwarz 3
+   *[other] { $label }
+}
+
+## Entscheidungen
+
+match-started = Die Partie beginnt auf Stufe { $level }: { $start ->
+    [free-placement] die Sanduhren werden nacheinander eingesetzt
+   *[corners] die Sanduhren stehen auf ihren Ecken
+}{ $lateness ->
+    [second-ring] ; wer zu spät kommt, schenkt dem Gegner einen zweiten Ring
+    [sits-out] ; wer zu spät kommt, setzt einmal aus
+   *[none] {""}
+}.
+turn-started = { $player } ist am Zug.
+turn-started-run-out = Die Zeit ist um: { $player } darf ziehen.
+move-accepted = { $player } zog { $origin } → { $to }.
+move-accepted-late = { $player } zog { $origin } → { $to }, zu spät.
+move-accepted-brought-in = { $player } setzte eine Sanduhr auf { $to } ein.
+move-accepted-brought-in-late = { $player } setzte eine Sanduhr auf { $to } ein, zu spät.
+ring-accepted-regular = { $player } legte einen Ring auf { $cell }; noch { $left }.
+ring-accepted-extra = { $opponent } hatte auf { $cell } keinen Ring gelegt, also tat es { $player }; noch { $left }.
+ring-accepted-penalty = { $player } legte den Strafring auf { $cell }; noch { $left }.
+ring-lapsed = { $player } hat auf { $cell } nicht rechtzeitig einen Ring gelegt.
+ring-reassigned = Der letzte Ring auf { $cell } zählt für { $player }; noch { $left }.
+act-refused-out-of-turn = Ungültig: { $player } ist nicht am Zug.
+act-refused-run-out = Ungültig: Diese Sanduhr ist abgelaufen und bleibt, wo sie ist.
+act-refused-own-cell = Ungültig: Eine Sanduhr darf nicht auf ihrem eigenen Feld umgedreht werden.
+act-refused-other-glass-first = Ungültig: { $player } muss zuerst jede der drei Sanduhren einmal ziehen.
+act-refused-other-glass-first-H41 = Ungültig: { $player } muss zuerst alle drei Sanduhren einsetzen.
+act-refused-not-adjacent = Ungültig: { $cells } sind keine Nachbarfelder.
+act-refused-occupied = Ungültig: Dieses Feld gehört einer anderen Sanduhr.
+act-refused-not-flipped = Ungültig: Diese Sanduhr wurde nicht umgedreht.
+act-refused-sand-in-top = Noch nicht bereit: { $hourglass } hat oben noch Sand. Lasst ihn ablaufen und startet dann noch einmal.
+act-refused-not-set-up = Noch nicht bereit: { $hourglass } steht nicht auf dem Startfeld.
+act-refused-not-set-up-rings = Noch nicht bereit: Auf { $cells } liegen Ringe. Nehmt sie weg.
+act-refused-in-pause = { $hourglass } wurde in der Pause bewegt: zurückstellen.
+act-refused-in-pause-rings = Die Ringe auf { $cells } haben sich in der Pause verändert: in Ordnung bringen.
+act-refused-ring-on-full = Ungültig: { $cells } ist voll. Nimm diesen Ring wieder weg.
+act-refused-ring-surplus = Ungültig: { $cells } hat seinen Ring schon. Nimm diesen wieder weg.
+act-refused-ring-too-late = Ungültig: Der Ring auf { $cells } kam zu spät. Nimm ihn wieder weg.
+act-refused-ring-wrong-cell = Ungültig: Auf { $cells } darf jetzt kein Ring gelegt werden. Nimm ihn wieder weg.
+act-refused-ring-taken = Auf { $cells } fehlt ein Ring: zurücklegen.
+act-refused-timer-void-H23 = Die neutrale Uhr war nicht leer oder bindet diesen Zug schon: Sie umzudrehen bindet niemanden.
+act-refused-timer-void-H24 = Die neutrale Uhr wurde umgedreht, als gerade gezogen war: Sie bindet niemanden.
+refusal-cleared = In Ordnung gebracht: { $cells }.
+refusal-cleared-nowhere = In Ordnung gebracht.
+hourglass-expired = { $player } hat { $hourglass } verloren: Der Sand ist abgelaufen.
+timer-started = Die neutrale Uhr läuft: { $player } muss ziehen, bevor sie leer ist.
+timer-ran-out-in-time = Die neutrale Uhr ist abgelaufen; { $player } hatte rechtzeitig gezogen.
+timer-ran-out-late = { $player } war zu spät: Der Zug war nicht fertig, als die neutrale Uhr ablief.
+timer-ran-out-forfeit = { $player } hatte noch nicht begonnen zu ziehen, als die neutrale Uhr ablief.
+penalty-granted-late = { $opponent } war zu spät: { $player } darf einen zweiten Ring legen.
+penalty-granted-forfeit = { $opponent } verliert den Zug: { $player } darf einen zweiten Ring legen.
+penalty-granted-late-turns = { $opponent } war zu spät: { $player } hat { $turns ->
+    [one] einen Zug
+   *[other] { $turns } Züge hintereinander
+}.
+penalty-granted-forfeit-turns = { $opponent } verliert den Zug: { $player } hat { $turns ->
+    [one] einen Zug
+   *[other] { $turns } Züge hintereinander
+}.
+penalty-lapsed = { $player } hat den Strafring nicht rechtzeitig gelegt.
+penalty-lapsed-H30 = { $player } hatte den Strafring noch nicht gelegt; ein neuer tritt an seine Stelle.
+turn-passed-blocked = { $player } kann nicht ziehen und passt.
+turn-passed-forfeit = { $player } verliert den Zug.
+turn-passed-sitting-out = { $player } setzt diesen Zug aus.
+warning-hold = { $player } hält { $hourglass } schon lange: hinstellen.
+warning-close-to-expiry = Das war knapp: { $hourglass } war fast abgelaufen, als { $player } sie anhob.
+warning-count-uncertain = Die Zahl der Ringe auf { $cells } ist zweifelhaft: Seht nach.
+warning-node-silent = { $hourglass } ist nicht mehr zu hören: Prüft die Batterie.
+warning-sensor-dead = Die Sensoren von { $cells } sind ausgefallen: Was dort geschieht, wird nicht gesehen.
+question-tie-close = Welche der letzten Sanduhren lief länger? Beide sagen es.
+question-full-cell = Ist das Feld unter dieser Sanduhr voll? Zählt die Ringe; beide sagen es.
+question-holder-count = Aus wessen Halter kam der letzte Ring? Beide sagen es.
+question-outage = Das Brett war ohne Strom. Steht alles, wo es soll? Beide sagen es.
+paused = Pause, wie { $player } wünschte.
+resumed = Die Partie geht weiter.
+taken-back-move-accepted = Der letzte Zug ist zurückgenommen: Bringt { $cells } in Ordnung.
+taken-back-ring-accepted = Der letzte Ring ist zurückgenommen: Nehmt ihn von { $cells } weg.
+match-ended-rings = { $player } gewinnt mit { $own_left ->
+    [0] keinem Ring
+    [one] 1 Ring
+   *[other] { $own_left } Ringen
+} gegen { $other_left }.
+match-ended-full-cell = { $player } gewinnt: { $opponent } zog auf ein volles Feld.
+match-ended-last-hourglass = { $player } gewinnt: Bei gleich vielen Ringen entscheidet die Sanduhr, die am längsten lief.
+match-ended-resigned = { $player } gewinnt: { $opponent } gab auf.
+match-ended-last-hourglass-draw = Niemand gewinnt: Ringe und Sand sind gleich.
+match-ended-agreed-draw = Unentschieden, wie beide es wollten.
+match-ended-tie-draw = Gleichstand: Beide haben noch { $rings ->
+    [0] keine Ringe
+    [one] 1 Ring
+   *[other] { $rings } Ringe
+}.
+
+## Regelpunkte, wie die Entscheidungen sie nennen
+
+rule-G-opt = Freie Aufstellung: Die Sanduhren beginnen neben dem Brett, und die ersten drei Züge jedes Spielers setzen sie ein.
+rule-G1-1 = Rot beginnt; dann ziehen beide abwechselnd.
+rule-G1-2 = Wenn du am Zug bist, musst du eine deiner Sanduhren auf ein freies Nachbarfeld ziehen.
+rule-G1-3 = Nach deinem Zug darfst du einen Ring über die gezogene Sanduhr legen.
+rule-G1-4 = Ein Feld nimmt nur so viele Ringe, wie es fasst; wer eine Sanduhr auf ein volles Feld zieht, verliert die Partie.
+rule-G1-5 = Wer nicht ziehen kann, passt, bis er es wieder kann; der andere macht allein weiter.
+rule-G1-6 = Die Partie endet, wenn niemand mehr ziehen kann; wer die wenigsten Ringe übrig hat, gewinnt.
+rule-G1-7 = Auf Stufe 1 sind gleich viele Ringe ein Gleichstand.
+rule-G2-2 = In den ersten drei Zügen zieht jeder jede seiner drei Sanduhren einmal.
+rule-G2-6 = Eine abgelaufene Sanduhr ist verloren: Sie bleibt, wo sie ist.
+rule-G2-9 = Bei gleich vielen Ringen gewinnt, wem die Sanduhr gehört, die am längsten läuft.
+rule-G3-2 = Du darfst die neutrale Uhr umdrehen: Dann muss dein Gegner ziehen, bevor sie leer ist.
+rule-G3-4 = Begonnen, aber nicht losgelassen, als die neutrale Uhr ablief: Der Zug gilt, und der Gegner darf einen zweiten Ring legen.
+rule-G3-5 = Du darfst beginnen, sobald dein Gegner seine Sanduhr loslässt oder die neutrale Uhr gegen ihn abläuft.
+rule-G3-6 = Nicht begonnen, als die neutrale Uhr ablief: Der Zug ist verloren, und der Gegner darf einen zweiten Ring legen.
+rule-G98-1 = Regel von 1998: Wer zu spät kommt, beendet den Zug und setzt dann einmal aus.
+rule-G98-2 = Regel von 1998: Wer nicht rechtzeitig beginnt, verliert diesen Zug und den nächsten.
+rule-G98-3 = Regel von 1998: Ein auszusetzender Zug verfällt, sobald er an der Reihe ist.
+rule-H2 = Dein Ring muss deinem Zug sofort folgen: Wie viel Zeit bleibt, ist eine Einstellung der Partie.
+rule-H3 = Legst du nicht rechtzeitig einen Ring, darf dein Gegner dort einen seiner Ringe legen, bis er selbst zu ziehen beginnt.
+rule-H5 = Wessen Ring es ist, folgt daraus, wo und wann er fällt; beide zusammen können es berichtigen.
+rule-H6 = Ein Ring zählt nur, wo jemand in diesem Augenblick einen legen darf.
+rule-H9 = Ein Zug wird beurteilt, wenn die Sanduhr losgelassen wird; was ungültig ist, kommt in Ordnung, und die Zeit läuft weiter.
+rule-H11 = Eine gezogene Sanduhr muss umgedreht werden, spätestens einen Augenblick nachdem sie steht.
+rule-H12 = Eine Sanduhr auf einem vollen Feld wird beurteilt, wenn sie eine Sekunde gestanden hat; im Zweifel werdet ihr gefragt.
+rule-H14 = Eine Sanduhr, die lange in der Luft oder auf der Seite ist, bringt eine Verwarnung; die Uhren laufen weiter.
+rule-H18 = Eine Partie beginnt mit allen Sanduhren auf den Startfeldern, ohne Sand oben und ohne Ringe auf dem Brett.
+rule-H20 = Jede Sanduhr hat ihre eigene gemessene Laufzeit; kurz vor dem Ende gilt, was die Spieler sehen.
+rule-H23 = Die neutrale Uhr bindet, wer gerade am Zug ist, einmal in jedem Zug und nur, wenn sie beim Umdrehen leer war.
+rule-H24 = Im Augenblick eines Zuges oder gleich danach umgedreht, galt die neutrale Uhr dem Zug, der zu Ende ist.
+rule-H27 = Wer im selben Augenblick loslässt, in dem die neutrale Uhr abläuft, ist rechtzeitig.
+rule-H28 = Wer nichts Eigenes in der Luft hat, wenn die neutrale Uhr abläuft, oder es ungezogen zurückstellt, verliert den Zug.
+rule-H30 = Jeder hat höchstens einen Strafring zu legen: Ein neuer beendet den alten.
+rule-H31 = Der Strafring muss in den wenigen Sekunden nach dem eigenen Zug gelegt werden.
+rule-H37 = Laufen die letzten Sanduhren zu knapp nacheinander ab, werdet ihr gefragt; sonst entscheiden die davor.
+rule-H39 = Aufgeben kann jeder allein; Unentschieden, Zurücknehmen und Weiterspielen brauchen beide.
+rule-H40 = Was die Spieler antworten, zählt wie alles, was ihre Hände tun, und wird aufbewahrt.
+rule-H41 = Bei freier Aufstellung zieht niemand eine Sanduhr auf dem Brett, bevor seine drei dort stehen.
+rule-architecture = Was am Brett ausfällt, wird gesagt, und die Partie geht weiter, so gut es ehrlich geht.
+
+## Über dem Brett: wer am Zug ist und was zu tun ist
+
+headline-sensing = Das Brett wird angesehen …
+headline-rings-on-board = Nehmt die Ringe vom Brett
+headline-corners = Stellt die Sanduhren auf ihre Ecken
+headline-set-up = Baut das Brett auf
+headline-ready = Bereit
+headline-paused = Pause
+headline-awaiting-sand = Gleich viele Ringe: Der Sand entscheidet
+headline-over = Die Partie ist zu Ende
+headline-nobody-moves = Niemand kann ziehen
+headline-to-move = { $player } ist am Zug
+hint-sensing = Nehmt kurz die Hände weg.
+hint-rings-on-board = Jeder Ring kommt zurück in einen Halter, 32 in jeden.
+hint-corners = Die Lichter zeigen, welche Ecke auf welche Farbe wartet.
+hint-set-up = Sanduhren auf die Ecken, oder neben das Brett für freie Aufstellung.
+hint-sand-in-top = Die Stufen 2 und 3 warten, bis der Sand von { $hourglasses } abgelaufen ist.
+hint-ready = Startet eine Partie auf dieser Seite oder haltet den Knopf am Brett gedrückt.
+hint-paused = Legt alle Sanduhren auf die Seite. Beide sagen, wann es weitergeht.
+hint-awaiting-sand = Es gewinnt, wem die letzte laufende Sanduhr gehört. Hände weg.
+hint-nobody-moves = Die Partie endet, wenn kein Ring mehr kommen darf.
+hint-each-glass-once = Erst muss jede der drei Sanduhren einmal ziehen, dann dürfen sie es wieder.
+hint-bring-in = Setze deine drei Sanduhren ein, jede auf ein freies Feld deiner Wahl.
+hint-then-next = { $first } Dann das nächste blinkende Feld.
+restore-take-off-board = Nimm { $hourglass } wieder vom Brett.
+restore-turn-over = Drehe { $hourglass } um, wo sie steht, oder stelle sie zurück auf { $cell }.
+restore-turn-again = Drehe { $hourglass } auf { $cell } noch einmal um.
+restore-put-back = Stelle { $hourglass } zurück auf { $cell }.
+restore-put-back-turned = Stelle { $hourglass } zurück auf { $cell }, noch einmal umgedreht.
+restore-take-ring = Nimm den obersten Ring von { $cell } weg.
+restore-return-ring = Lege den Ring zurück auf { $cell }.
+
+## Fragen an die Spieler
+
+asked-tie-close = Welche Sanduhr lief länger, { $first } oder { $second }? Beide sagen es.
+asked-owner = Gehört der letzte Ring auf { $cell } { $player }? Das müssen beide sagen.
+asked-draw = { $player } bietet Unentschieden an.
+asked-undo = { $player } möchte den letzten Zug oder Ring zurücknehmen.
+asked-pause = { $player } bittet um eine Pause.
+asked-resume = { $player } ist bereit weiterzuspielen.
+
+## Ausfälle; die Einzelheit steht auf Englisch da, wie im Protokoll des Bretts
+
+trouble-sensors = Die Sensoren sind nicht lesbar: { $detail }
+trouble-journal = Die Partie lässt sich nicht aufbewahren, deshalb wird nichts Neues gezeigt: { $detail }
+trouble-lights = Die Lichter sind ausgefallen, die Partie geht weiter: { $detail }
+trouble-board = Ein Teil des Bretts ist ausgefallen, die Partie geht weiter: { $detail }
+
+## Was nicht geht
+
+cannot-watching = Du schaust zu; mit der PIN des Bretts kannst du ziehen und entscheiden.
+cannot-move-real-pieces = Die Steine dieses Bretts sind echt: Bewege sie dort, die Seite zeigt es.
+cannot-wrong-pin = Das ist nicht die PIN; wem das Brett gehört, sieht sie, wo es gestartet wurde.
+cannot-guess-more = Zu viele falsche PINs; versuche es in { $seconds } s wieder.
+cannot-name-player = Der Name eines Spielers hat 1 bis { $most } druckbare Zeichen.
+cannot-start-sensing = Das Brett wird noch angesehen; versuche es gleich noch einmal.
+cannot-start-playing = Es läuft eine Partie; gebt auf, einigt euch auf Unentschieden oder spielt sie erst zu Ende.
+cannot-count-holders = holders=counted braucht Waagen unter den Haltern, und dieses Brett hat keine.
+cannot-set-up-yet = Eine Hand ist noch unterwegs; versuche es gleich noch einmal.
+cannot-lift = { $hourglass } lässt sich gerade nicht anheben.
+cannot-place = { $hourglass } lässt sich gerade nicht auf { $cell } stellen.
+cannot-turn = { $hourglass } lässt sich gerade nicht umdrehen.
+cannot-set-aside = { $hourglass } lässt sich gerade nicht neben das Brett stellen.
+cannot-drop-ring = Auf { $cell } lässt sich gerade kein Ring legen.
+cannot-take-ring = Von { $cell } lässt sich gerade kein Ring wegnehmen.
+cannot-turn-timer = Die neutrale Uhr lässt sich gerade nicht umdrehen.
+
+## Die Seite, wie sie sich öffnet
+
+page-description = Das Brett, seine Sanduhren und sein Schiedsrichter
+page-noscript = Diese Seite zeichnet das Brett mit JavaScript; bitte erlaube es für diese Adresse.
+page-bar = Partie
+page-new-match = Neue Partie
+page-say = Ansagen …
+page-set-up = Aufbauen
+page-set-up-tip = Alle Sanduhren auf ihre Ecken, alle Ringe in die Halter.
+page-help = So spielst du mit der Maus
+page-help-tip = So spielst du mit der Maus (?)
+page-language = Sprache
+page-watching = Zuschauen
+page-board = Brett
+page-cells = Die 37 Felder; Pfeiltasten gehen von Feld zu Feld
+page-turning = Unterwegs umdrehen
+page-turning-tip = Ein Zug dreht die Sanduhr um, in einem Schwung. Halte beim Loslassen die Umschalttaste, oder schalte dies aus, um eine Sanduhr nicht umgedreht hinzustellen.
+page-connecting = Verbinde …
+page-start-match = Partie starten
+page-notes = Fragen und Ausfälle
+page-rulings = Entscheidungen
+page-no-rulings = Noch ist nichts entschieden.
+page-level = Stufe
+page-level-1 = 1 · Ohne Zeit
+page-level-1-about = Eine Sanduhr ziehen, einen Ring legen. Nichts läuft ab.
+page-level-2 = 2 · Der Sand läuft
+page-level-2-about = Jeder Zug dreht seine Sanduhr um; eine abgelaufene ist verloren.
+page-level-3 = 3 · Die neutrale Uhr
+page-level-3-about = Wie Stufe 2, und du darfst deinen Gegner zwingen, rechtzeitig zu ziehen.
+page-late = Wer zu spät kommt
+page-late-second-ring = schenkt einen Ring
+page-late-second-ring-about = Der Gegner legt ihn auf irgendein Feld, das nicht voll ist.
+page-late-sits-out = setzt aus
+page-late-sits-out-about = Regel der ersten Ausgabe: Der Gegner zieht zweimal.
+page-glasses-begin = Die Sanduhren beginnen
+page-corners = auf den Ecken
+page-corners-about = Der übliche Anfang.
+page-beside = neben dem Brett
+page-beside-about = Drei Züge setzen sie ein.
+page-red = Rot
+page-black = Schwarz
+page-sand = Sand, Sekunden
+page-cancel = Abbrechen
+page-start = Starten
+page-unlock-title = Diese Seite freischalten
+page-unlock-about = Zuschauen dürfen alle. Um zu ziehen, zu starten oder zu entscheiden, gib die PIN ein; wem das Brett gehört, sieht sie, wo es gestartet wurde.
+page-pin = PIN
+page-go-on-watching = Nur zuschauen
+page-unlock = Freischalten
+page-no = Nein
+page-yes = Ja
+page-help-move = Ziehen
+page-help-move-about = Ziehe eine Sanduhr auf ein leuchtendes Feld. Sie wird unterwegs umgedreht; mit der <kbd>Umschalttaste</kbd> oder dem Schalter bleibt sie, wie sie ist.
+page-help-turn = Drehen
+page-help-turn-about = Doppelklicke eine Sanduhr, um sie umzudrehen, wo sie steht.
+page-help-ring = Ring
+page-help-ring-about = Klicke auf einen Halter, dann auf das Feld. Nach einem Zug bleiben dafür drei Sekunden.
+page-help-timer = Uhr
+page-help-timer-about = Auf Stufe 3: Klicke auf die neutrale Uhr, während dein Gegner am Zug ist.
+page-help-take = Nehmen
+page-help-take-about = Ein ungültiger Ring blinkt: Klicke ihn an. Rechtsklick oder langes Drücken nimmt jeden obersten Ring weg.
+page-help-keys = <kbd>←↑↓→</kbd> Felder <kbd>Eingabe</kbd> nehmen, hinstellen <kbd>F</kbd> umdrehen <kbd>R</kbd> <kbd>Eingabe</kbd> Ring <kbd>T</kbd> neutrale Uhr <kbd>Entf</kbd> Ring wegnehmen <kbd>Esc</kbd> abbrechen <kbd>?</kbd> diese Hilfe
+page-help-real = Die Steine dieses Bretts sind echt: Bewege sie dort, die Seite zeigt es. Hier kannst du eine Partie starten und dem Schiedsrichter sagen, worüber ihr einig seid.
+page-help-aim = Ziel
+page-help-aim-about = Werde deine Ringe los. Kann niemand mehr ziehen, gewinnt, wer weniger übrig hat. Wer auf ein volles Feld (✕) zieht, verliert sofort.
+page-help-see = Sehen
+page-help-see-red = gefüllt: Rot.
+page-help-see-black = hohl: Schwarz.
+page-help-see-more = Gepunktete Kreise: Ringe, die noch passen. Der Bogen um eine Sanduhr ist ihr Sand.
+page-got-it = Verstanden
+
+## Die Seite, während sie lebt
+
+live-playing = Mitspielen
+live-playing-tip = Diese Seite darf ziehen und entscheiden.
+live-watching = Zuschauen
+live-watching-tip = Diese Seite schaut nur zu; klicke, um die PIN einzugeben.
+live-disconnected = Die Verbindung zum Brett ist unterbrochen; neuer Versuch …
+live-no-connection = Gerade besteht keine Verbindung zum Brett.
+live-connection-lost = Die Verbindung zum Brett ist abgebrochen.
+live-level = Stufe { $level }
+live-late-sits-out = zu spät: setzt aus
+live-late-second-ring = zu spät: zweiter Ring
+live-turn = Zug { $number }
+live-rings-left = { $count ->
+    [one] Ring übrig
+   *[other] Ringe übrig
+}
+live-player = { $player }, { $colour ->
+    [red] Rot
+   *[black] Schwarz
+}
+live-holder = Halter von { $player }: { $count ->
+    [0] keine Ringe übrig
+    [one] 1 Ring übrig
+   *[other] { $count } Ringe übrig
+}
+live-holder-tip = Klicke, dann klicke auf ein Feld: ein Ring aus diesem Halter. Nach deinem Zug darfst du einen über die gezogene Sanduhr legen, innerhalb von drei Sekunden.
+live-second-ring-runs = zweiter Ring: { NUMBER($seconds, minimumFractionDigits: 1) } s
+live-second-ring = darf zweiten Ring legen
+live-sits-out = setzt { $turns ->
+    [one] einmal
+   *[other] { $turns }-mal
+} aus
+live-timer-runs = die Uhr läuft
+live-to-move = am Zug
+live-timer = Neutrale Uhr, { $seconds } s
+live-timer-tip = Während dein Gegner am Zug ist, darfst du die neutrale Uhr umdrehen: Dann muss er ziehen, bevor sie leer ist. Das geht nur, wenn sie oben leer ist.
+live-timer-left = { NUMBER($seconds, minimumFractionDigits: 1) } s
+live-timer-empty = leer
+live-timer-ready = darf umgedreht werden
+live-timer-against = gegen { $player }
+live-timer-nobody = bindet niemanden
+live-go-on = Beide sagen, wann es weitergeht.
+live-is-ready = { $player } ist bereit
+live-is-ready-too = { $player } ist auch bereit
+live-agrees = { $player } ist einverstanden
+live-ran-longer = { $hourglass } lief länger
+live-both-say-so = Ja, das sagen beide
+live-beside = neben dem Brett
+live-glass-beside = { $hourglass }, neben dem Brett
+live-cell = { $cell }: { $what }, { $rings ->
+    [0] keine Ringe
+    [one] 1 Ring
+   *[other] { $rings } Ringe
+} von { $capacity }
+live-no-glass = keine Sanduhr
+live-cell-full = voll
+live-cell-target = erlaubtes Ziel
+live-cell-can-move = kann ziehen
+live-cell-run-out = abgelaufen
+live-cell-ring-due = ein Ring darf gelegt werden
+live-cell-penalty = ein zweiter Ring darf gelegt werden
+live-cell-ring-refused = ein ungültiger Ring, wegnehmen
+live-cell-ring-missing = ein Ring fehlt, zurücklegen
+live-cell-wanted = hierher gehört eine Sanduhr
+live-cell-wrong = in Ordnung bringen
+live-cell-uncertain = die Sensoren sind nicht sicher
+live-note-take-off = wegnehmen
+live-note-put-back = zurücklegen
+live-note-stand-up = aufstellen
+live-note-turn = umdrehen
+live-note-refused = { $reason ->
+    [out-of-turn] nicht am Zug
+    [run-out] abgelaufen
+    [own-cell] zurückdrehen
+    [other-glass-first] andere zuerst
+    [not-adjacent] zu weit
+    [occupied] besetzt
+    [not-flipped] umdrehen
+    [sand-in-top] Sand oben
+    [not-set-up] falscher Platz
+   *[other] zurückstellen
+}
+live-tip = { $cell } fasst { $capacity }, hat { $rings ->
+    [0] keine Ringe
+    [one] 1 Ring
+   *[other] { $rings } Ringe
+}.
+live-tip-full = Voll: Wer eine Sanduhr hierher zieht, verliert die Partie sofort.
+live-tip-run-out = { $hourglass } ist abgelaufen: Sie bleibt hier.
+live-tip-not-started = { $hourglass } wurde noch nicht umgedreht.
+live-tip-can-move = { $hourglass } kann ziehen.
+live-tip-ring-due = Hier darf jetzt ein Ring gelegt werden.
+live-tip-penalty = Hier darf ein zweiter Ring gelegt werden.
+live-tip-ring-refused = Der oberste Ring ist ungültig: Klicke, um ihn wegzunehmen.
+live-in-hand = { $hourglass } ist in deiner Hand.
+live-ring-in-hand = Ein Ring von { $player } ist in deiner Hand.
+live-occupied = Auf { $cell } steht schon { $hourglass }.
+live-will-turn = Unterwegs wird umgedreht.
+live-will-not-turn = Es wird nicht umgedreht.
+live-match-runs = Es läuft eine Partie
+live-match-runs-about = Sie muss erst enden. Wollen beide ein Unentschieden? Es kann auch jemand aufgeben: „Ansagen …“.
+live-resign = Aufgeben
+live-resign-tip = Beendet die Partie sofort.
+live-draw = Unentschieden anbieten
+live-draw-tip = Das müssen beide wollen.
+live-undo = Zurücknehmen
+live-undo-tip = Nimmt den letzten gültigen Zug oder Ring zurück; das müssen beide wollen.
+live-pause = Pause
+live-pause-tip = Legt alle Sanduhren auf die Seite.
+live-resume = Weiterspielen
+live-resume-tip = Das müssen beide wollen.
+live-wins = { $player } gewinnt
+live-a-draw = Unentschieden
+live-score = Ringe übrig
+live-look = Brett ansehen
+live-new-match = Neue Partie
+live-tell-referee = Dem Schiedsrichter sagen
+live-what-you-see = Was ihr seht
+live-glass = Sanduhr
+live-cell-choice = Feld
+live-has-run-out = ist abgelaufen
+live-still-runs = läuft noch
+live-ring-on = Der Ring auf
+live-ring-is-of = gehört { $player }
+live-close = Schließen
+live-resigns = Gibt { $player } auf?
+live-resigns-about = Die Partie endet, die andere Seite gewinnt.

@@ -1,0 +1,420 @@
+### Everything that players read, in English. docs/languages.md says how another language is added.
+###
+### One word for one thing: hourglass (short: glass), ring, cell, holder, timer, level, match, ruling, second ring;
+### a move is made, a turn is had; a glass is turned over, has sand on top, runs out; a full cell; to put something right.
+### Who reads is "you"; players are called by their names; what is not allowed is "Refused: …".
+
+## The language itself
+
+language-name = English
+decimal-mark = .
+list = { $first } and { $last }
+
+## Names
+
+player = { $colour ->
+    [red] Red
+   *[black] Black
+}
+hourglass = { $label }
+
+## Rulings
+
+match-started = The match begins at level { $level }: { $start ->
+    [free-placement] the glasses are brought in one by one
+   *[corners] the glasses stand on their corners
+}{ $lateness ->
+    [second-ring] ; for lateness the opponent may drop a second ring
+    [sits-out] ; for lateness a turn is sat out
+   *[none] {""}
+}.
+turn-started = { $player } to move.
+turn-started-run-out = Time is up: { $player } may move.
+move-accepted = { $player } moved { $origin } → { $to }.
+move-accepted-late = { $player } moved { $origin } → { $to }, late.
+move-accepted-brought-in = { $player } brought a glass in on { $to }.
+move-accepted-brought-in-late = { $player } brought a glass in on { $to }, late.
+ring-accepted-regular = { $player } dropped a ring on { $cell }; { $left } left.
+ring-accepted-extra = { $opponent } had dropped no ring on { $cell }, so { $player } did; { $left } left.
+ring-accepted-penalty = { $player } dropped the penalty ring on { $cell }; { $left } left.
+ring-lapsed = { $player } dropped no ring on { $cell } in time.
+ring-reassigned = The last ring on { $cell } counts for { $player }, who has { $left } left.
+act-refused-out-of-turn = Refused: it is not { $player }’s turn.
+act-refused-run-out = Refused: that glass has run out and stays where it is.
+act-refused-own-cell = Refused: a glass may not be turned over on its own cell.
+act-refused-other-glass-first = Refused: { $player } must move each of the three glasses once first.
+act-refused-other-glass-first-H41 = Refused: { $player } must bring all three glasses in first.
+act-refused-not-adjacent = Refused: { $cells } are not neighbours.
+act-refused-occupied = Refused: that cell belongs to another glass.
+act-refused-not-flipped = Refused: that glass was not turned over.
+act-refused-sand-in-top = Not ready: { $hourglass } has sand in its upper bulb. Let it run out, then start again.
+act-refused-not-set-up = Not ready: { $hourglass } is not where it begins.
+act-refused-not-set-up-rings = Not ready: there are rings on { $cells }. Take them off.
+act-refused-in-pause = { $hourglass } was moved during the pause: put it back.
+act-refused-in-pause-rings = The rings on { $cells } changed during the pause: put them right.
+act-refused-ring-on-full = Refused: { $cells } is full. Take that ring off.
+act-refused-ring-surplus = Refused: { $cells } has got its ring already. Take that one off.
+act-refused-ring-too-late = Refused: the ring on { $cells } came too late. Take it off.
+act-refused-ring-wrong-cell = Refused: no ring may be dropped on { $cells } now. Take it off.
+act-refused-ring-taken = A ring is missing on { $cells }: put it back.
+act-refused-timer-void-H23 = The timer was not empty or binds this turn already: turning it binds nobody.
+act-refused-timer-void-H24 = The timer was turned just as the move was made: it binds nobody.
+refusal-cleared = Put right: { $cells }.
+refusal-cleared-nowhere = Put right.
+hourglass-expired = { $player } has lost { $hourglass }: its sand has run out.
+timer-started = The timer runs: { $player } must move before it is empty.
+timer-ran-out-in-time = The timer ran out; { $player } had moved in time.
+timer-ran-out-late = { $player } was late: the move was not finished when the timer ran out.
+timer-ran-out-forfeit = { $player } had not begun to move when the timer ran out.
+penalty-granted-late = { $opponent } was late: { $player } may drop a second ring.
+penalty-granted-forfeit = { $opponent } forfeits the turn: { $player } may drop a second ring.
+penalty-granted-late-turns = { $opponent } was late: { $player } plays { $turns ->
+    [one] one turn
+   *[other] { $turns } turns in a row
+}.
+penalty-granted-forfeit-turns = { $opponent } forfeits the turn: { $player } plays { $turns ->
+    [one] one turn
+   *[other] { $turns } turns in a row
+}.
+penalty-lapsed = { $player } did not drop the penalty ring in time.
+penalty-lapsed-H30 = { $player } had not dropped the penalty ring yet; a new one takes its place.
+turn-passed-blocked = { $player } cannot move and passes.
+turn-passed-forfeit = { $player } forfeits the turn.
+turn-passed-sitting-out = { $player } sits this turn out.
+warning-hold = { $player } has not put { $hourglass } down for long: let it stand.
+warning-close-to-expiry = That was close: { $hourglass } was about to run out when { $player } lifted it.
+warning-count-uncertain = The number of rings on { $cells } is in doubt: have a look.
+warning-node-silent = { $hourglass } is not heard any more: check its battery.
+warning-sensor-dead = The sensors of { $cells } have failed: what happens there is not seen.
+question-tie-close = Which of the last hourglasses ran longer? Both players say it.
+question-full-cell = Is the cell under that glass full? Count its rings; both players say it.
+question-holder-count = From whose holder did the last ring come? Both players say it.
+question-outage = The board was without power. Does everything stand where it should? Both players say it.
+paused = The match is paused, as { $player } asked.
+resumed = The match goes on.
+taken-back-move-accepted = The last move is taken back: put { $cells } right.
+taken-back-ring-accepted = The last ring is taken back: take it off { $cells }.
+match-ended-rings = { $player } wins with { $own_left ->
+    [0] no rings
+    [one] 1 ring
+   *[other] { $own_left } rings
+} left against { $other_left }.
+match-ended-full-cell = { $player } wins: { $opponent } moved onto a full cell.
+match-ended-last-hourglass = { $player } wins: with equal rings the hourglass that ran longest decides.
+match-ended-resigned = { $player } wins: { $opponent } resigned.
+match-ended-last-hourglass-draw = Nobody wins: rings and sand are equal.
+match-ended-agreed-draw = A draw, as both agreed.
+match-ended-tie-draw = A tie: both have { $rings ->
+    [0] no rings
+    [one] 1 ring
+   *[other] { $rings } rings
+} left.
+
+## Points of the rules, as rulings cite them
+
+rule-G-opt = Free placement: the glasses begin off the board, and each player’s first three moves bring them in.
+rule-G1-1 = Red begins; then the players take turns.
+rule-G1-2 = In your turn you must move one of your hourglasses to a vacant neighbouring cell.
+rule-G1-3 = After your move you may drop one ring over the glass you have moved.
+rule-G1-4 = A cell takes rings up to its capacity and no more; who moves a glass onto a full cell loses the match.
+rule-G1-5 = Who cannot move passes until he can again; the other goes on alone.
+rule-G1-6 = The match ends when nobody can move; who has the fewest rings left wins.
+rule-G1-7 = At level 1 equal rings are a tie.
+rule-G2-2 = In the first three turns each player moves each of his three glasses once.
+rule-G2-6 = A glass that has run out is lost: it stays where it is.
+rule-G2-9 = With equal rings the owner of the glass that runs longest wins.
+rule-G3-2 = You may turn the neutral timer over to force your opponent to move before it is empty.
+rule-G3-4 = Begun but not let go when the timer ran out: the move counts, and the opponent may drop a second ring.
+rule-G3-5 = You may begin when your opponent lets go of his glass, or when the timer runs out on him.
+rule-G3-6 = Not begun when the timer ran out: the turn is lost, and the opponent may drop a second ring.
+rule-G98-1 = Rule of 1998: who is late finishes the move, then sits out one turn.
+rule-G98-2 = Rule of 1998: who has not begun in time loses this turn and the next.
+rule-G98-3 = Rule of 1998: a turn to be sat out is passed when it comes.
+rule-H2 = Your ring must follow your move at once: the time for it is a setting of the match.
+rule-H3 = If you drop no ring in time, your opponent may drop one of his there until he begins his own move.
+rule-H5 = Whose a ring is follows from where and when it falls; both players together can correct it.
+rule-H6 = A ring counts only where a player has the right to drop one at that moment.
+rule-H9 = A move is judged when the glass is let go; what is refused must be put right, and time runs on.
+rule-H11 = A moved glass must be turned over, at the latest a moment after it stands.
+rule-H12 = A glass on a full cell is judged once it has stood for a second; in doubt, you are asked.
+rule-H14 = A glass in the air or on its side for long brings one warning; the clocks run on.
+rule-H18 = A match starts with all glasses at home, no sand in their upper bulbs, and no rings on the board.
+rule-H20 = Every glass has its own measured running time; close to its end the players’ eyes count.
+rule-H23 = The timer binds whoever’s turn it is, once a turn, and only if it was empty when it was turned.
+rule-H24 = Turned at the instant of a move or just after it, the timer was meant for the turn that ended.
+rule-H27 = A glass let go at the very instant at which the timer runs out is in time.
+rule-H28 = Who has nothing of his in the air when the timer runs out, or puts it back unmoved, forfeits the turn.
+rule-H30 = A player has at most one penalty ring to drop: a new one ends the old.
+rule-H31 = The penalty ring must be dropped within a few seconds of one’s own move.
+rule-H37 = If the last glasses run out too close together to tell, you are asked; then the ones before them decide.
+rule-H39 = Resigning takes one player; draws, taking back and going on take both.
+rule-H40 = What the players answer counts like anything they do with their hands, and is kept.
+rule-H41 = In free placement nobody moves a glass on the board before his three stand there.
+rule-architecture = Broken hardware is said, and the match goes on as far as it honestly can.
+
+## Above the board: whose turn it is and what to do next
+
+headline-sensing = Looking at the board …
+headline-rings-on-board = Take the rings off the board
+headline-corners = Put the hourglasses on their corners
+headline-set-up = Set the board up
+headline-ready = Ready
+headline-paused = Paused
+headline-awaiting-sand = Equal rings: the sand decides
+headline-over = The match is over
+headline-nobody-moves = Nobody can move
+headline-to-move = { $player } to move
+hint-sensing = Take your hands off for a moment.
+hint-rings-on-board = Every ring goes back to a holder, 32 each.
+hint-corners = The lights show which corner waits for which colour.
+hint-set-up = Hourglasses on the corners, or beside the board for free placement.
+hint-sand-in-top = Levels 2 and 3 wait for the sand of { $hourglasses } to run out.
+hint-ready = Start a match on the page, or hold the board’s button.
+hint-paused = Lay all glasses on their side. Both players say when to go on.
+hint-awaiting-sand = The owner of the last running hourglass wins. Hands off.
+hint-nobody-moves = The match ends when no ring may come any more.
+hint-each-glass-once = Each of the three glasses must move once before any moves again.
+hint-bring-in = Bring your three glasses in, each on a vacant cell of your choice.
+hint-then-next = { $first } Then the next blinking cell.
+restore-take-off-board = Take { $hourglass } off the board again.
+restore-turn-over = Turn { $hourglass } over where it stands, or put it back on { $cell }.
+restore-turn-again = Turn { $hourglass } over again on { $cell }.
+restore-put-back = Put { $hourglass } back on { $cell }.
+restore-put-back-turned = Put { $hourglass } back on { $cell }, turned over again.
+restore-take-ring = Take the top ring off { $cell }.
+restore-return-ring = Put the ring back on { $cell }.
+
+## Questions to the players
+
+asked-tie-close = Which hourglass ran longer, { $first } or { $second }? Both players say it.
+asked-owner = Is the last ring on { $cell } { $player }’s? It takes both players.
+asked-draw = { $player } offers a draw.
+asked-undo = { $player } wants to take the last move or ring back.
+asked-pause = { $player } asks for a pause.
+asked-resume = { $player } is ready to go on.
+
+## Broken hardware; the detail is the log’s own line
+
+trouble-sensors = The sensors cannot be read: { $detail }
+trouble-journal = The match cannot be kept, so nothing new is shown: { $detail }
+trouble-lights = The lights have failed, the match goes on: { $detail }
+trouble-board = A part of the board has failed, the match goes on: { $detail }
+
+## What cannot be done
+
+cannot-watching = You are watching; enter the board’s PIN to move pieces or decide anything.
+cannot-move-real-pieces = The pieces of this board are real; move them there, the page follows.
+cannot-wrong-pin = This is not the PIN; the board’s owner sees it where the daemon was started.
+cannot-guess-more = Too many wrong PINs; try again in { $seconds } s.
+cannot-name-player = A player’s name has 1 to { $most } printable characters.
+cannot-start-sensing = The board is still being looked at; try again in a second.
+cannot-start-playing = A match is going on; resign, agree on a draw or play it to its end first.
+cannot-count-holders = holders=counted needs scales under the holders, which this board has not.
+cannot-set-up-yet = A hand is still moving; try again in a second.
+cannot-lift = { $hourglass } cannot be lifted just now.
+cannot-place = { $hourglass } cannot be put down on { $cell } just now.
+cannot-turn = { $hourglass } cannot be turned over just now.
+cannot-set-aside = { $hourglass } cannot be put beside the board just now.
+cannot-drop-ring = No ring can be dropped on { $cell } just now.
+cannot-take-ring = No ring can be taken off { $cell } just now.
+cannot-turn-timer = The timer cannot be turned just now.
+
+## The page as it opens
+
+page-description = The board, its hourglasses and its referee
+page-noscript = This page draws the board with JavaScript; please allow it for this address.
+page-bar = Match
+page-new-match = New match
+page-say = Say …
+page-set-up = Set up
+page-set-up-tip = Put all glasses on their corners and all rings into the holders.
+page-help = How to play with the mouse
+page-help-tip = How to play with the mouse (?)
+page-language = Language
+page-watching = Watching
+page-board = Board
+page-cells = The 37 cells; arrow keys move between them
+page-turning = Turn over on the way
+page-turning-tip = A move turns the glass over, in one fluid motion. Hold Shift while letting go, or switch this off, to put a glass down unturned.
+page-connecting = Connecting …
+page-start-match = Start a match
+page-notes = Questions and troubles
+page-rulings = Rulings
+page-no-rulings = Nothing has been ruled yet.
+page-level = Level
+page-level-1 = 1 · No time
+page-level-1-about = Move a glass, drop a ring. Nothing runs out.
+page-level-2 = 2 · The sand runs
+page-level-2-about = Every move turns its glass; one that has run out is lost.
+page-level-3 = 3 · The 15-second timer
+page-level-3-about = As level 2, and you may force your opponent to move in time.
+page-late = Who is late
+page-late-second-ring = gives a second ring
+page-late-second-ring-about = The other may drop it on any cell that is not full.
+page-late-sits-out = sits out a turn
+page-late-sits-out-about = The first edition’s rule: the other plays twice.
+page-glasses-begin = The glasses begin
+page-corners = on their corners
+page-corners-about = The usual start.
+page-beside = beside the board
+page-beside-about = Three moves bring them in.
+page-red = Red
+page-black = Black
+page-sand = Sand, seconds
+page-cancel = Cancel
+page-start = Start
+page-unlock-title = Unlock this page
+page-unlock-about = Anybody may watch. To move pieces, to start or to decide, enter the PIN that the board’s owner sees where it was started.
+page-pin = PIN
+page-go-on-watching = Go on watching
+page-unlock = Unlock
+page-no = No
+page-yes = Yes
+page-help-move = Move
+page-help-move-about = Drag a glass to a glowing cell. It is turned over on the way; hold <kbd>Shift</kbd>, or use the switch, to leave it as it is.
+page-help-turn = Turn
+page-help-turn-about = Double-click a glass to turn it where it stands.
+page-help-ring = Ring
+page-help-ring-about = Click a holder, then the cell. After a move there are three seconds for it.
+page-help-timer = Timer
+page-help-timer-about = In level 3, click the timer card during your opponent’s turn.
+page-help-take = Take
+page-help-take-about = A refused ring blinks: click it. Right-click or long-press takes any top ring.
+page-help-keys = <kbd>←↑↓→</kbd> cells <kbd>Enter</kbd> pick up, put down <kbd>F</kbd> turn over <kbd>R</kbd> <kbd>Enter</kbd> ring <kbd>T</kbd> timer <kbd>Del</kbd> take a ring <kbd>Esc</kbd> cancel <kbd>?</kbd> this help
+page-help-real = The pieces of this board are real: move them there, the page follows. Here you can start a match and tell the referee what both of you agree on.
+page-help-aim = Aim
+page-help-aim-about = Get rid of your rings. When nobody can move, fewer rings left wins. Moving onto a full cell (✕) loses at once.
+page-help-see = See
+page-help-see-red = solid: red.
+page-help-see-black = hollow: black.
+page-help-see-more = Dotted circles: rings that still fit. The arc around a glass is its sand.
+page-got-it = Got it
+
+## The page while it lives
+
+live-playing = Playing
+live-playing-tip = This page may move and decide.
+live-watching = Watching
+live-watching-tip = This page only watches; click to enter the PIN.
+live-disconnected = The connection to the board is lost; trying again …
+live-no-connection = There is no connection to the board just now.
+live-connection-lost = The connection to the board was lost.
+live-level = Level { $level }
+live-late-sits-out = late: sits out
+live-late-second-ring = late: second ring
+live-turn = turn { $number }
+live-rings-left = { $count ->
+    [one] ring left
+   *[other] rings left
+}
+live-player = { $player }, { $colour ->
+    [red] red
+   *[black] black
+}
+live-holder = Holder of { $player }: { $count ->
+    [0] no rings left
+    [one] 1 ring left
+   *[other] { $count } rings left
+}
+live-holder-tip = Click, then click a cell: one ring from this holder. After your move you may drop one over the glass you moved, within three seconds.
+live-second-ring-runs = second ring: { NUMBER($seconds, minimumFractionDigits: 1) } s
+live-second-ring = may drop a second ring
+live-sits-out = sits out { $turns ->
+    [one] a turn
+   *[other] { $turns } turns
+}
+live-timer-runs = the timer runs
+live-to-move = to move
+live-timer = { $seconds }-second timer
+live-timer-tip = During your opponent’s turn you may turn the timer, to force him to move within its run, but only when its upper bulb is empty.
+live-timer-left = { NUMBER($seconds, minimumFractionDigits: 1) } s
+live-timer-empty = empty
+live-timer-ready = may be turned
+live-timer-against = against { $player }
+live-timer-nobody = binds nobody
+live-go-on = Both players say when to go on.
+live-is-ready = { $player } is ready
+live-is-ready-too = { $player } is ready too
+live-agrees = { $player } agrees
+live-ran-longer = { $hourglass } ran longer
+live-both-say-so = Yes, both say so
+live-beside = beside the board
+live-glass-beside = { $hourglass }, beside the board
+live-cell = { $cell }: { $what }, { $rings ->
+    [0] no rings
+    [one] 1 ring
+   *[other] { $rings } rings
+} of { $capacity }
+live-no-glass = no glass
+live-cell-full = full
+live-cell-target = a legal target
+live-cell-can-move = can move
+live-cell-run-out = run out
+live-cell-ring-due = a ring may be dropped
+live-cell-penalty = a second ring may be dropped
+live-cell-ring-refused = a refused ring, take it off
+live-cell-ring-missing = a ring is missing, put it back
+live-cell-wanted = a glass belongs here
+live-cell-wrong = put this right
+live-cell-uncertain = the sensors are not sure
+live-note-take-off = take it off
+live-note-put-back = put it back
+live-note-stand-up = stand it up
+live-note-turn = turn it over
+live-note-refused = { $reason ->
+    [out-of-turn] not your turn
+    [run-out] run out
+    [own-cell] turn it back
+    [other-glass-first] another first
+    [not-adjacent] too far
+    [occupied] occupied
+    [not-flipped] turn it over
+    [sand-in-top] sand on top
+    [not-set-up] not at home
+   *[other] put it back
+}
+live-tip = { $cell } holds { $capacity }, has { $rings ->
+    [0] no rings
+    [one] 1 ring
+   *[other] { $rings } rings
+}.
+live-tip-full = Full: moving a glass here loses the game at once.
+live-tip-run-out = { $hourglass } has run out: it stays here.
+live-tip-not-started = { $hourglass } has not been turned yet.
+live-tip-can-move = { $hourglass } can move.
+live-tip-ring-due = A ring may be dropped here now.
+live-tip-penalty = A second ring may be dropped here.
+live-tip-ring-refused = The top ring is refused: click to take it off.
+live-in-hand = { $hourglass } is in your hand.
+live-ring-in-hand = A ring of { $player } is in your hand.
+live-occupied = { $hourglass } stands on { $cell } already.
+live-will-turn = It will be turned over on the way.
+live-will-not-turn = It will be put down unturned.
+live-match-runs = A match is running
+live-match-runs-about = It has to end first. Do both players agree on a draw? One of them may also resign: “Say …”.
+live-resign = Resign
+live-resign-tip = Ends the match at once.
+live-draw = Offer a draw
+live-draw-tip = Takes both players.
+live-undo = Take back
+live-undo-tip = Undoes the last accepted act; takes both players.
+live-pause = Pause
+live-pause-tip = Lay all glasses on their side.
+live-resume = Resume
+live-resume-tip = Takes both players.
+live-wins = { $player } wins
+live-a-draw = A draw
+live-score = Rings left
+live-look = Look at the board
+live-new-match = New match
+live-tell-referee = Tell the referee
+live-what-you-see = What you see
+live-glass = Glass
+live-cell-choice = Cell
+live-has-run-out = has run out
+live-still-runs = still runs
+live-ring-on = The ring on
+live-ring-is-of = is { $player }’s
+live-close = Close
+live-resigns = { $player } resigns?
+live-resigns-about = The match ends, the other side wins.
