@@ -28,6 +28,8 @@ def decode_settings(given: Fields) -> MatchSettings:
         sand_ms=given.integer("sand_ms"),
         timer_ms=given.integer("timer_ms"),
         sand_uncertainty_ms=given.integer("sand_uncertainty_ms"),
+        act_uncertainty_ms=given.integer("act_uncertainty_ms"),
+        flip_uncertainty_ms=given.integer("flip_uncertainty_ms"),
         end_ms=_pairs(given, "end_ms"),
         ring_window_ms=None if given.value("ring_window_ms") is None else given.integer("ring_window_ms"),
         ringless_limit=given.integer("ringless_limit"),

@@ -10,6 +10,7 @@ from tamsk_pi.referee.rulings import RingReassigned
 from tamsk_pi.referee.state import Proposal, Stage
 from tamsk_pi.referee.timer import binds_turn
 from tamsk_pi.referee.turns import look_for_block
+from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.acts import Answer, Say
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
@@ -27,7 +28,8 @@ def say(desk: Desk, act: Say) -> None:
         case Answer.OWNER, Player() as player, None, cell if cell is not None:
             _say_owner(desk, cell, player, act.at_ns)
         case Answer.RESIGN, Player() as player, None, None:
-            ending.end(desk, player.opponent, "resigned", "H39", act.at_ns)
+            why = Why((_said(player, act.at_ns),))
+            ending.end(desk, player.opponent, "resigned", "H39", act.at_ns, why)
         case what, Player() as player, None, None:
             _say_together(desk, what, player, act.at_ns)
         case _:
@@ -39,18 +41,19 @@ def _say_together(desk: Desk, what: Answer, player: Player, at_ns: int) -> None:
     is_paused = desk.state.pause is not None
     match what:
         case Answer.DRAW:
-            if _agreed(desk, what, player, at_ns):
-                ending.end(desk, None, "agreed", "H39", at_ns)
+            if both := _agreed(desk, what, player, at_ns):
+                ending.end(desk, None, "agreed", "H39", at_ns, Why(both))
         case Answer.PAUSE if is_playing and not is_paused:
-            if _agreed(desk, what, player, at_ns) or _may_pause_alone(desk, player):
+            both = _agreed(desk, what, player, at_ns)
+            if both or _may_pause_alone(desk, player):
                 _forget(desk, what)
-                pause.pause(desk, player, at_ns)
+                pause.pause(desk, player, at_ns, Why(both or (_said(player, at_ns),)))
         case Answer.RESUME if is_paused:
-            if _agreed(desk, what, player, at_ns):
-                pause.resume(desk, at_ns)
+            if both := _agreed(desk, what, player, at_ns):
+                pause.resume(desk, at_ns, both)
         case Answer.UNDO if is_playing and not is_paused and desk.state.undoables:
-            if _agreed(desk, what, player, at_ns):
-                takeback.take_back(desk, at_ns)
+            if both := _agreed(desk, what, player, at_ns):
+                takeback.take_back(desk, at_ns, both)
         case _:
             return
 
@@ -62,21 +65,25 @@ def _may_pause_alone(desk: Desk, player: Player) -> bool:
     return has_turn and not any(binds_turn(state, run) for run in state.runs)
 
 
-def _agreed(desk: Desk, what: Answer, player: Player, at_ns: int) -> bool:
-    """Note who said it; whether both have now."""
+def _said(player: Player, at_ns: int) -> Fact:
+    return Fact(What.SAID, at_ns, player=player)
+
+
+def _agreed(desk: Desk, what: Answer, player: Player, at_ns: int) -> tuple[Fact, ...]:
+    """Note who said it; when both have said it by now, else nothing."""
     key: tuple[object, ...] = ()
     earlier = next((p for p in desk.state.proposals if p.what is what and p.key == key), None)
     if earlier is not None and player not in earlier.players:
         _forget(desk, what)
-        return True
+        return (*(_said(p, earlier.said_ns) for p in earlier.players), _said(player, at_ns))
     if earlier is None:
         _propose(desk, what, key, player, at_ns)
-    return False
+    return ()
 
 
 def _propose(desk: Desk, what: Answer, key: tuple[object, ...], player: Player, at_ns: int) -> None:
     ends = at_ns + desk.ms(desk.state.settings.answer_window_ms)
-    desk.update(proposals=(*desk.state.proposals, Proposal(what, key, (player,), ends)))
+    desk.update(proposals=(*desk.state.proposals, Proposal(what, key, (player,), ends, at_ns)))
 
 
 def _forget(desk: Desk, what: Answer, key: tuple[object, ...] = ()) -> None:
@@ -123,7 +130,7 @@ def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     if runs_out is None:
         return
     desk.update_glass(hourglass, close_answer=True)
-    expire(desk, hourglass, min(at_ns, runs_out))
+    expire(desk, hourglass, min(at_ns, runs_out), (Fact(What.SAID, at_ns, hourglass=hourglass),))
     look_for_block(desk, min(at_ns, runs_out))
     ending.settle(desk)
 
@@ -131,7 +138,8 @@ def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 def _say_owner(desk: Desk, cell: Cell, player: Player, at_ns: int) -> None:
     """H5: both say whose the last ring on a cell was; it moves to that player's count."""
     key: tuple[object, ...] = (cell, player)
-    if not any(p.what is Answer.OWNER and p.key == key for p in desk.state.proposals):
+    first = next((p for p in desk.state.proposals if p.what is Answer.OWNER and p.key == key), None)
+    if first is None:
         _propose(desk, Answer.OWNER, key, player, at_ns)
         return
     _forget(desk, Answer.OWNER, key)
@@ -144,4 +152,5 @@ def _say_owner(desk: Desk, cell: Cell, player: Player, at_ns: int) -> None:
     desk.set_left(player, desk.state.rings_left(player) - 1)
     desk.set_left(player.opponent, desk.state.rings_left(player.opponent) + 1)
     left = desk.state.rings_left(player)
-    desk.rule(RingReassigned(at_ns=at_ns, rule="H5", player=player, cell=cell, left=left))
+    why = Why(tuple(Fact(What.SAID, said_ns, player=player, cell=cell) for said_ns in (first.said_ns, at_ns)))
+    desk.rule(RingReassigned(at_ns=at_ns, rule="H5", player=player, cell=cell, left=left, why=why))

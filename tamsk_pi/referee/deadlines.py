@@ -10,8 +10,10 @@ from enum import IntEnum
 
 from tamsk_pi.referee import answers, ending, expiry, moves, rings, timer, turns
 from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.rulings import Warned
 from tamsk_pi.referee.state import ExtraRight, Glass, PenaltyRight, Proposal, RefereeState, RingWindow, Run, Stage
+from tamsk_pi.referee.why import Fact, What
 
 
 class Order(IntEnum):
@@ -113,9 +115,7 @@ def meet(desk: Desk, deadline: Deadline) -> None:
         case Order.RELEASE_CAP, Glass() as glass:
             moves.release(desk, glass.hourglass, deadline.at_ns)
         case Order.FULL_CELL, Glass(full_since_ns=int(released_ns)) as glass:
-            desk.update_glass(glass.hourglass, full_since_ns=None)
-            timer.rule_held_back(desk, glass.player, deadline.at_ns)
-            ending.end(desk, glass.player.opponent, "full-cell", "G1.4", released_ns)
+            _lose_by_full_cell(desk, glass, released_ns, deadline.at_ns)
         case Order.FLIP_GRACE, Glass(unturned_since_ns=int(released_ns)) as glass:
             moves.refuse(desk, glass.hourglass, "not-flipped", released_ns)
         case Order.EXPIRY, Glass() as glass:
@@ -147,7 +147,18 @@ def _expire(desk: Desk, glass: Glass) -> None:
     ending.settle(desk)
 
 
+def _lose_by_full_cell(desk: Desk, glass: Glass, released_ns: int, confirmed_ns: int) -> None:
+    """H12: the glass has stood on the full cell for as long as it takes to be sure (G1.4)."""
+    why = evidence.filled_up(desk.state, glass, released_ns)
+    desk.update_glass(glass.hourglass, full_since_ns=None)
+    timer.rule_held_back(
+        desk, Fact(What.RELEASED, released_ns, hourglass=glass.hourglass, cell=glass.seat), confirmed_ns
+    )
+    ending.end(desk, glass.player.opponent, "full-cell", "G1.4", released_ns, why)
+
+
 def _warn_hold(desk: Desk, glass: Glass, at_ns: int) -> None:
     """H14: held up or on its side for long; once an episode."""
     desk.update_glass(glass.hourglass, is_hold_warned=True)
-    desk.rule(Warned(at_ns=at_ns, rule="H14", reason="hold", player=glass.player, hourglass=glass.hourglass))
+    why = evidence.held(desk.state, glass)
+    desk.rule(Warned(at_ns=at_ns, rule="H14", reason="hold", player=glass.player, hourglass=glass.hourglass, why=why))

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.evidence import ends as evidence
 from tamsk_pi.referee.expiry import expire_overdue
 from tamsk_pi.referee.mobility import is_full
 from tamsk_pi.referee.rulings import MatchEnded, Question
 from tamsk_pi.referee.state import ExtraRight, Glass, RefereeState, Stage, Tie
+from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 
 
@@ -52,10 +54,11 @@ def finish(desk: Desk, at_ns: int) -> None:
     """Score the match (G1.6); with equal rings the sand decides (G2.9), at level 1 nothing does (G1.7)."""
     red, black = desk.state.left
     if red != black:
-        end(desk, Player.RED if red < black else Player.BLACK, "rings", "G1.6", at_ns)
+        winner = Player.RED if red < black else Player.BLACK
+        end(desk, winner, "rings", "G1.6", at_ns, evidence.nobody_can_move(desk.state))
         return
     if not desk.state.settings.has_sand:
-        end(desk, None, "tie", "G1.7", at_ns)
+        end(desk, None, "tie", "G1.7", at_ns, evidence.nobody_can_move(desk.state))
         return
     _stand_untouched(desk)
     desk.update(stage=Stage.AWAITING_SAND, turn=None, late=None, tie=Tie(at_ns))
@@ -77,11 +80,13 @@ def _stand_untouched(desk: Desk) -> None:
         )
 
 
-def end(desk: Desk, winner: Player | None, reason: str, rule: str, at_ns: int) -> None:
+def end(desk: Desk, winner: Player | None, reason: str, rule: str, at_ns: int, why: Why) -> None:
     """The match is over; nothing is ruled after this."""
     red, black = desk.state.left
     desk.update(stage=Stage.ENDED, turn=None, late=None)
-    desk.rule(MatchEnded(at_ns=at_ns, rule=rule, winner=winner, reason=reason, red_left=red, black_left=black))
+    desk.rule(
+        MatchEnded(at_ns=at_ns, rule=rule, winner=winner, reason=reason, red_left=red, black_left=black, why=why)
+    )
 
 
 def settle(desk: Desk, *, at_start: bool = False) -> None:
@@ -107,7 +112,7 @@ def _settle_with_survivor(desk: Desk, tie: Tie, survivor: Player) -> None:
     if other_last is not None and _last_run_out(desk.state, survivor) - other_last <= _tolerance_ns(desk):
         return
     ends = tie.ends_ns if other_last is None else max(other_last, tie.ends_ns)
-    end(desk, survivor, "last-hourglass", "G2.9", ends)
+    end(desk, survivor, "last-hourglass", "G2.9", ends, evidence.last_glass_lives(desk.state, survivor))
 
 
 def _settle_among_dead(desk: Desk, tie: Tie) -> None:
@@ -116,7 +121,8 @@ def _settle_among_dead(desk: Desk, tie: Tie) -> None:
     if red[:1] == black[:1]:
         _settle_by_rank(desk, tie.ends_ns)
     else:
-        end(desk, Player.RED if red[:1] > black[:1] else Player.BLACK, "last-hourglass", "G2.9", tie.ends_ns)
+        winner = Player.RED if red[:1] > black[:1] else Player.BLACK
+        end(desk, winner, "last-hourglass", "G2.9", tie.ends_ns, evidence.by_rank(desk.state, 0))
 
 
 def _ask(desk: Desk, tie: Tie) -> None:
@@ -127,7 +133,7 @@ def _ask(desk: Desk, tie: Tie) -> None:
     )
     at_ns = max(*(_expiries(desk.state, p)[0] for p in Player), tie.ends_ns)
     desk.update(tie=replace(tie, asked_ns=at_ns, pair=pair))
-    desk.rule(Question(at_ns=at_ns, rule="H37", reason="tie-close"))
+    desk.rule(Question(at_ns=at_ns, rule="H37", reason="tie-close", why=evidence.by_rank(desk.state, 0)))
 
 
 def answer_ends_ns(state: RefereeState) -> int | None:
@@ -142,10 +148,11 @@ def say_outlived(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     tie = desk.state.tie
     if tie is None or tie.asked_ns is None or hourglass not in tie.pair:
         return
-    said = (*tie.said, hourglass)
+    said = (*tie.said, Fact(What.SAID, at_ns, hourglass=hourglass))
     desk.update(tie=replace(tie, said=said))
-    if said.count(hourglass) == 2:
-        end(desk, hourglass.player, "last-hourglass", "H37", at_ns)
+    same = tuple(fact for fact in said if fact.hourglass is hourglass)
+    if len(same) == 2:
+        end(desk, hourglass.player, "last-hourglass", "H37", at_ns, Why(same))
 
 
 def settle_unanswered(desk: Desk, at_ns: int) -> None:
@@ -160,13 +167,13 @@ def _settle_by_rank(desk: Desk, at_ns: int) -> None:
             break
         if len(red) <= rank or len(black) <= rank:
             winner = Player.RED if len(red) > rank else Player.BLACK
-            end(desk, winner, "last-hourglass", "H37", at_ns)
+            end(desk, winner, "last-hourglass", "H37", at_ns, evidence.by_rank(desk.state, rank))
             return
         if abs(red[rank] - black[rank]) > _tolerance_ns(desk):
             winner = Player.RED if red[rank] > black[rank] else Player.BLACK
-            end(desk, winner, "last-hourglass", "H37", at_ns)
+            end(desk, winner, "last-hourglass", "H37", at_ns, evidence.by_rank(desk.state, rank))
             return
-    end(desk, None, "tie", "H37", at_ns)
+    end(desk, None, "tie", "H37", at_ns, evidence.by_rank(desk.state, max(0, len(red) - 1)))
 
 
 def _tolerance_ns(desk: Desk) -> int:

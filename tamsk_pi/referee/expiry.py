@@ -1,8 +1,10 @@
 """Expiry: when a glass has run out, and when that is ruled (G2.6, H11, H12, H16, H19, H20)."""
 
 from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.rulings import HourglassExpired
 from tamsk_pi.referee.state import Glass, RefereeState, Stage
+from tamsk_pi.referee.why import Fact
 from tamsk_pi.rules.pieces import Hourglass
 
 
@@ -37,10 +39,11 @@ def ruled_at_ns(state: RefereeState, glass: Glass) -> int | None:
     return runs_out + state.settings.sand_uncertainty_ms * 1_000_000
 
 
-def expire(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
-    """The glass is lost: it stays where it is and may not be moved (G2.6)."""
+def expire(desk: Desk, hourglass: Hourglass, at_ns: int, said: tuple[Fact, ...] = ()) -> None:
+    """The glass is lost: it stays where it is and may not be moved (G2.6). `said`: the players saw it (H20)."""
+    why = evidence.expired(desk.state, desk.glass(hourglass), at_ns, said)
     desk.update_glass(hourglass, expired_ns=at_ns)
-    desk.rule(HourglassExpired(at_ns=at_ns, rule="G2.6", player=hourglass.player, hourglass=hourglass))
+    desk.rule(HourglassExpired(at_ns=at_ns, rule="G2.6", player=hourglass.player, hourglass=hourglass, why=why))
 
 
 def expire_overdue(desk: Desk) -> None:

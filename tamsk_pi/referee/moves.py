@@ -2,11 +2,13 @@
 
 from tamsk_pi.referee import rings
 from tamsk_pi.referee.desk import Desk, last_cell_of, window_of
+from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.mobility import can_move, is_full, moves_in_air, obliged, occupied_cells
 from tamsk_pi.referee.refused_rings import refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, MoveAccepted, RefusalCleared, TurnPassed
 from tamsk_pi.referee.state import Glass, LastCell, Refusal, RingWindow, Stage, Undoable
 from tamsk_pi.referee.turns import end_late_move, end_turn_by_move, look_for_block, open_penalty_window, starting_lift
+from tamsk_pi.referee.why import Fact, What
 from tamsk_pi.rules.board import CAPACITY, Cell, are_adjacent
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.sand import Sand
@@ -36,6 +38,8 @@ def lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
         is_hold_warned=False,
         rings_at_lift=desk.state.rings,
         could_move=glass.could_move and continues,
+        handled=evidence.lifted(glass, at_ns, continues=continues),
+        due_at_lift_ns=glass.due_at_lift_ns if continues else glass.sand.runs_out_ns(),
     )
     if not is_judged(desk):
         return
@@ -71,6 +75,7 @@ def place(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> None:
         held_since_ns=None,
         is_lying=False,
         sand=stood_up(desk.glass(hourglass), at_ns),
+        handled=evidence.handled(desk.glass(hourglass), What.PLACED, at_ns, cell),
     )
     if is_brought_in and is_judged(desk):
         desk.update_glass(hourglass, rings_at_lift=desk.state.rings)
@@ -79,24 +84,42 @@ def place(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> None:
 
 def release(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     """The hand lets go, or has touched too long (H15): the move is judged (H1, H9)."""
-    if not desk.glass(hourglass).is_touched:
+    glass = desk.glass(hourglass)
+    if not glass.is_touched:
         return
-    desk.update_glass(hourglass, is_touched=False)
+    desk.update_glass(hourglass, is_touched=False, handled=evidence.handled(glass, What.RELEASED, at_ns, glass.seat))
     if is_judged(desk):
         judge(desk, hourglass, at_ns)
 
 
-def flip(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+def flip(desk: Desk, hourglass: Hourglass, at_ns: int, *, is_inferred: bool = False) -> None:
     """A glass is turned over; where it stands, that is a lift, a turn and a release in one (H9, H11)."""
     glass = desk.glass(hourglass)
     sand_ns = max(at_ns, glass.sand.as_of_ns)
-    desk.update_glass(hourglass, sand=glass.sand.flipped(sand_ns), turns=glass.turns + 1, close_answer=False)
+    desk.update_glass(
+        hourglass,
+        sand=glass.sand.flipped(sand_ns),
+        turns=glass.turns + 1,
+        close_answer=False,
+        turned_ns=at_ns,
+        handled=evidence.turned(glass, at_ns),
+    )
+    if is_inferred:
+        desk.update_glass(hourglass, is_presumed=True, is_doubted=True)
     if glass.seat is None or glass.is_touched or not is_judged(desk):
         return
     if glass.unturned_since_ns is None:
         desk.update_glass(hourglass, full_since_ns=None, rings_at_lift=desk.state.rings)
         mark_lifted(desk, hourglass, at_ns, continues=glass.full_since_ns is not None)
     judge(desk, hourglass, at_ns)
+
+
+def turn_back(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
+    """An inferred turn did not happen, too long ago to be decided again: from now on the sand is as it is."""
+    glass = desk.glass(hourglass)
+    turns = glass.turns - 1 if glass.is_in_air and at_ns >= glass.lifted_ns else glass.turns
+    sand = glass.sand.flipped(max(at_ns, glass.sand.as_of_ns))
+    desk.update_glass(hourglass, sand=sand, turns=turns, is_presumed=False, is_doubted=False)
 
 
 def tilt(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
@@ -112,6 +135,7 @@ def tilt(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
         lying_on=seat,
         held_since_ns=since,
         sand=glass.sand.laid(max(at_ns, glass.sand.as_of_ns)),
+        handled=evidence.handled(glass, What.LAID, at_ns),
     )
 
 
@@ -197,9 +221,17 @@ def refuse(desk: Desk, hourglass: Hourglass, reason: str, at_ns: int) -> None:
     if reason == "other-glass-first" and desk.state.settings.start is StartRule.FREE_PLACEMENT:
         rule = "H41"
     cells = tuple(sorted({c for c in (glass.accepted, seat) if c is not None}))
-    desk.update_glass(hourglass, refusal=Refusal(reason, rule, cells), unturned_since_ns=None)
+    desk.update_glass(hourglass, refusal=Refusal(reason, rule, cells, at_ns), unturned_since_ns=None)
     desk.rule(
-        ActRefused(at_ns=at_ns, rule=rule, player=glass.player, hourglass=hourglass, reason=reason, cells=cells)
+        ActRefused(
+            at_ns=at_ns,
+            rule=rule,
+            player=glass.player,
+            hourglass=hourglass,
+            reason=reason,
+            cells=cells,
+            why=evidence.refused(desk.state, glass, reason),
+        )
     )
     if reason != "not-flipped":
         refuse_waiting(desk, hourglass)
@@ -208,10 +240,12 @@ def refuse(desk: Desk, hourglass: Hourglass, reason: str, at_ns: int) -> None:
 
 def clear_refusal(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     """What was refused is put right."""
-    refusal = desk.glass(hourglass).refusal
+    glass = desk.glass(hourglass)
+    refusal = glass.refusal
     if refusal is not None:
         desk.update_glass(hourglass, refusal=None)
-        desk.rule(RefusalCleared(at_ns=at_ns, rule=refusal.rule, cells=refusal.cells))
+        why = evidence.cleared(glass, refusal)
+        desk.rule(RefusalCleared(at_ns=at_ns, rule=refusal.rule, cells=refusal.cells, why=why))
 
 
 def _put_back(desk: Desk, glass: Glass, at_ns: int) -> None:
@@ -224,7 +258,8 @@ def _put_back(desk: Desk, glass: Glass, at_ns: int) -> None:
     in_air = set(moves_in_air(desk.state, glass.player))
     if late is not None and is_late(desk, glass) and not in_air & set(late.hourglasses):
         desk.update(late=None)
-        desk.rule(TurnPassed(at_ns=at_ns, rule="H28", player=glass.player, reason="forfeit"))
+        why = evidence.put_back(glass, late)
+        desk.rule(TurnPassed(at_ns=at_ns, rule="H28", player=glass.player, reason="forfeit", why=why))
     look_for_block(desk, at_ns)
 
 
@@ -233,13 +268,16 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
     player, seat, late = glass.player, glass.seat, is_late(desk, glass)
     assert seat is not None
     clear_refusal(desk, glass.hourglass, at_ns)
+    released = Fact(What.RELEASED, at_ns, hourglass=glass.hourglass, cell=seat)
     older = window_of(desk.state, player)
     if older is not None:
-        rings.lapse(desk, older, at_ns)
+        rings.lapse(desk, older, at_ns, next_move=(released,))
+    why = evidence.accepted(desk.state, glass, desk.state.late if late else None, at_ns)
     undo = Undoable(
         "move-accepted",
         player,
         seat,
+        at_ns,
         hourglass=glass.hourglass,
         origin=glass.accepted,
         had_started=glass.has_started,
@@ -254,6 +292,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
             hourglass=glass.hourglass,
             origin=glass.accepted,
             to=seat,
+            why=why,
         )
     )
     desk.update(
@@ -261,13 +300,13 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
         ringless_moves=desk.state.ringless_moves + 1,
         undoables=(*desk.state.undoables, undo),
     )
-    _open_windows(desk, player, seat, at_ns)
+    _open_windows(desk, player, seat, released)
     rings.count_waiting(desk, glass.hourglass, seat, at_ns)
     if late:
         desk.update(late=None)
         end_late_move(desk, at_ns)
     else:
-        end_turn_by_move(desk, player, at_ns)
+        end_turn_by_move(desk, player, released)
 
 
 def _move_rule(desk: Desk, glass: Glass, late: bool) -> str:
@@ -276,13 +315,14 @@ def _move_rule(desk: Desk, glass: Glass, late: bool) -> str:
     return "G.opt" if glass.accepted is None else "G1.2"
 
 
-def _open_windows(desk: Desk, player: Player, seat: Cell, at_ns: int) -> None:
+def _open_windows(desk: Desk, player: Player, seat: Cell, released: Fact) -> None:
     """The mover's windows open at his release: for the regular ring (H2, H7, H33), for a penalty ring (H31)."""
-    desk.set_last_cell(player, LastCell(seat))
+    at_ns = released.at_ns
+    desk.set_last_cell(player, LastCell(seat, at_ns))
     if desk.state.rings_left(player) > 0 and not is_full(desk.state, seat):
         ends = at_ns + desk.ms(desk.state.settings.ring_window)
         turn = desk.state.turn
         started = turn is not None and turn.player is player.opponent and turn.has_started
-        window = RingWindow(player, seat, ends, opponent_started=started)
+        window = RingWindow(player, seat, ends, released, opponent_started=started)
         desk.update(windows=(*desk.state.windows, window))
-    open_penalty_window(desk, player, at_ns)
+    open_penalty_window(desk, player, at_ns, released)

@@ -4,23 +4,28 @@ from dataclasses import replace
 
 from tamsk_pi.referee import rings
 from tamsk_pi.referee.desk import Desk
+from tamsk_pi.referee.evidence import ends, glasses
+from tamsk_pi.referee.evidence import rings as ring_evidence
 from tamsk_pi.referee.rulings import ActRefused, Paused, Question, Resumed
 from tamsk_pi.referee.state import Glass, Pause, Refusal, RefusedRing, Stage
 from tamsk_pi.referee.turns import look_for_block
+from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.acts import Outage
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Player
 
 
-def pause(desk: Desk, player: Player, at_ns: int) -> None:
+def pause(desk: Desk, player: Player, at_ns: int, why: Why) -> None:
     """The players lay all glasses on their side."""
     desk.update(pause=Pause(at_ns))
-    desk.rule(Paused(at_ns=at_ns, rule="H39", player=player))
+    desk.rule(Paused(at_ns=at_ns, rule="H39", player=player, why=why))
 
 
-def resume(desk: Desk, at_ns: int) -> None:
-    """Play goes on; what differs from the accepted position is named."""
-    desk.rule(Resumed(at_ns=at_ns, rule="H39"))
+def resume(desk: Desk, at_ns: int, said: tuple[Fact, ...]) -> None:
+    """Play goes on, as both said; what differs from the accepted position is named."""
+    assert desk.state.pause is not None
+    paused = Fact(What.PAUSED, desk.state.pause.since_ns)
+    desk.rule(Resumed(at_ns=at_ns, rule="H39", why=Why((paused, *said))))
     _go_on(desk, at_ns)
 
 
@@ -33,7 +38,8 @@ def outage(desk: Desk, act: Outage) -> None:
     if not was_paused:
         desk.update(pause=Pause(act.since_ns))
     _see(desk, act)
-    desk.rule(Question(at_ns=act.at_ns, rule="H40", reason="outage"))
+    why = ends.dark(act.since_ns, act.at_ns)
+    desk.rule(Question(at_ns=act.at_ns, rule="H40", reason="outage", why=why))
     if not was_paused:
         _go_on(desk, act.at_ns)
 
@@ -74,10 +80,10 @@ def _go_on(desk: Desk, at_ns: int) -> None:
     _shift(desk, at_ns - stopped.since_ns)
     desk.update(pause=None)
     for glass in desk.state.glasses:
-        _refuse_moved(desk, glass, at_ns)
+        _refuse_moved(desk, glass, stopped.since_ns, at_ns)
     for cell in CELLS:
         if stopped.rings[cell]:
-            _refuse_rings(desk, cell, stopped.rings[cell], at_ns)
+            _refuse_rings(desk, cell, stopped, at_ns)
     look_for_block(desk, at_ns)
 
 
@@ -108,7 +114,7 @@ def _later(instant_ns: int | None, by_ns: int) -> int | None:
     return None if instant_ns is None else instant_ns + by_ns
 
 
-def _refuse_moved(desk: Desk, glass: Glass, at_ns: int) -> None:
+def _refuse_moved(desk: Desk, glass: Glass, since_ns: int, at_ns: int) -> None:
     """A glass that stands elsewhere, or turned over, since the pause; one refused before stays as it was."""
     if glass.seat is None or glass.unturned_since_ns is not None or glass.full_since_ns is not None:
         return
@@ -119,7 +125,7 @@ def _refuse_moved(desk: Desk, glass: Glass, at_ns: int) -> None:
     cells = tuple(sorted({c for c in (glass.accepted, glass.seat) if c is not None}))
     if glass.refusal is not None and glass.refusal.cells == cells:
         return
-    desk.update_glass(glass.hourglass, refusal=Refusal("in-pause", "H39", cells), is_touched=False)
+    desk.update_glass(glass.hourglass, refusal=Refusal("in-pause", "H39", cells, at_ns), is_touched=False)
     desk.rule(
         ActRefused(
             at_ns=at_ns,
@@ -128,14 +134,15 @@ def _refuse_moved(desk: Desk, glass: Glass, at_ns: int) -> None:
             hourglass=glass.hourglass,
             reason="in-pause",
             cells=cells,
+            why=glasses.moved_in_pause(glass, since_ns),
         )
     )
 
 
-def _refuse_rings(desk: Desk, cell: Cell, count: int, at_ns: int) -> None:
-    state = desk.state
+def _refuse_rings(desk: Desk, cell: Cell, stopped: Pause, at_ns: int) -> None:
+    state, count = desk.state, stopped.rings[cell]
     if count > 0:
-        desk.update(refused_rings=state.refused_rings + (RefusedRing(cell, "H39"),) * count)
+        desk.update(refused_rings=state.refused_rings + (RefusedRing(cell, "H39", at_ns),) * count)
     else:
         refused = [r for r in state.refused_rings if r.cell == cell]
         gone = refused[max(0, len(refused) + count) :]
@@ -143,4 +150,7 @@ def _refuse_rings(desk: Desk, cell: Cell, count: int, at_ns: int) -> None:
         for ring in gone:
             kept.remove(ring)
         desk.update(refused_rings=tuple(kept), taken_rings=state.taken_rings + (cell,) * (-count - len(gone)))
-    desk.rule(ActRefused(at_ns=at_ns, rule="H39", player=None, hourglass=None, reason="in-pause", cells=(cell,)))
+    why = ring_evidence.changed_in_pause(cell, count, stopped.since_ns)
+    desk.rule(
+        ActRefused(at_ns=at_ns, rule="H39", player=None, hourglass=None, reason="in-pause", cells=(cell,), why=why)
+    )

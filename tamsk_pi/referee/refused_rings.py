@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.rulings import ActRefused
 from tamsk_pi.referee.state import RefusedRing
+from tamsk_pi.referee.why import Why
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass
 
@@ -17,11 +18,19 @@ class Refused:
     rule: str
 
 
-def refuse_ring(desk: Desk, refused: Refused, cell: Cell, at_ns: int) -> None:
+def refuse_ring(desk: Desk, refused: Refused, cell: Cell, at_ns: int, why: Why) -> None:
     """The ring lies where it may not: shown, to be taken off; the position does not change."""
-    desk.update(refused_rings=(*desk.state.refused_rings, RefusedRing(cell, refused.rule)))
+    desk.update(refused_rings=(*desk.state.refused_rings, RefusedRing(cell, refused.rule, at_ns)))
     desk.rule(
-        ActRefused(at_ns=at_ns, rule=refused.rule, player=None, hourglass=None, reason=refused.reason, cells=(cell,))
+        ActRefused(
+            at_ns=at_ns,
+            rule=refused.rule,
+            player=None,
+            hourglass=None,
+            reason=refused.reason,
+            cells=(cell,),
+            why=why,
+        )
     )
 
 
@@ -29,7 +38,7 @@ def refuse_waiting(desk: Desk, hourglass: Hourglass) -> None:
     """The move that rings waited for does not come: they are refused, dated at the ring (H2)."""
     for waiting in [w for w in desk.state.waiting_rings if w.hourglass is hourglass]:
         desk.update(waiting_rings=tuple(w for w in desk.state.waiting_rings if w is not waiting))
-        refuse_ring(desk, Refused(waiting.reason, waiting.rule), waiting.cell, waiting.at_ns)
+        refuse_ring(desk, Refused(waiting.reason, waiting.rule), waiting.cell, waiting.at_ns, waiting.why)
 
 
 def refuse_waiting_of_ended_turn(desk: Desk) -> None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from tamsk_pi.referee import ending, turns
-from tamsk_pi.referee.desk import Desk, last_cell_of
+from tamsk_pi.referee.desk import Desk, last_cell_of, penalty_of
+from tamsk_pi.referee.evidence import rings as evidence
 from tamsk_pi.referee.mobility import is_full
 from tamsk_pi.referee.refused_rings import Refused, refuse_ring, refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, PenaltyLapsed, RefusalCleared, RingAccepted, RingLapsed
@@ -17,6 +18,7 @@ from tamsk_pi.referee.state import (
     Undoable,
     WaitingRing,
 )
+from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import HolderRule
@@ -48,14 +50,15 @@ def drop(desk: Desk, cell: Cell, holder: Player | None, at_ns: int) -> None:
         return
     match meaning(state, cell, holder):
         case Counts() as counts:
-            _accept(desk, counts, cell, at_ns)
+            _accept(desk, counts, cell, at_ns, rested_ns=at_ns)
             turns.look_for_block(desk, at_ns)
         case Refused(reason=reason, rule=rule) as refused:
             waits_for = None if reason == "ring-on-full" else _may_still_move(state, cell)
+            why = evidence.refused(state, reason, cell, at_ns)
             if waits_for is None:
-                refuse_ring(desk, refused, cell, at_ns)
+                refuse_ring(desk, refused, cell, at_ns, why)
             else:
-                waiting = WaitingRing(at_ns, cell, waits_for, holder, reason, rule)
+                waiting = WaitingRing(at_ns, cell, waits_for, holder, reason, rule, why)
                 desk.update(waiting_rings=(*state.waiting_rings, waiting))
 
 
@@ -109,8 +112,9 @@ def _may_still_move(state: RefereeState, cell: Cell) -> Hourglass | None:
     return None
 
 
-def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int) -> None:
-    player = counts.player
+def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int, *, rested_ns: int) -> None:
+    """`rested_ns`, evidence, is when the ring came to rest; one that waited counts later (H2)."""
+    player, why = counts.player, _why(desk, counts, cell, at_ns, rested_ns)
     undo_window_ms = desk.state.settings.ring_window if counts.kind == "regular" else None
     desk.add_ring(cell, 1)
     desk.set_left(player, desk.state.rings_left(player) - 1)
@@ -119,7 +123,7 @@ def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int) -> None:
         ring_owners=(*desk.state.ring_owners, (cell, player)),
         undoables=(
             *desk.state.undoables,
-            Undoable("ring-accepted", player, cell, ring_kind=counts.kind, window_ms=undo_window_ms),
+            Undoable("ring-accepted", player, cell, at_ns, ring_kind=counts.kind, window_ms=undo_window_ms),
         ),
         closed_ns=max(desk.state.closed_ns, at_ns),
     )
@@ -132,9 +136,24 @@ def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int) -> None:
             cell=cell,
             ring_kind=counts.kind,
             left=desk.state.rings_left(player),
+            why=why,
         )
     )
     drop_rights_of_the_empty_handed(desk)
+
+
+def _why(desk: Desk, counts: Counts, cell: Cell, at_ns: int, rested_ns: int) -> Why:
+    """The window or right that this ring meets, as it is before the ring uses it up."""
+    state, player = desk.state, counts.player
+    if counts.kind == "regular":
+        window = next(w for w in state.windows if w.player is player and w.cell == cell)
+        return evidence.regular(state, window, at_ns, rested_ns)
+    if counts.kind == "penalty":
+        right = penalty_of(state, player)
+        assert right is not None
+        return evidence.penalty(state, right, cell, at_ns)
+    extra = next(r for r in state.extra_rights if r.player is player and r.cell == cell)
+    return evidence.extra(state, extra, at_ns)
 
 
 def _close(desk: Desk, counts: Counts, cell: Cell) -> None:
@@ -179,9 +198,10 @@ def count_waiting(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> N
     for ring in waiting:
         match meaning(desk.state, cell, ring.holder):
             case Counts() as counts:
-                _accept(desk, counts, cell, at_ns)
+                _accept(desk, counts, cell, at_ns, rested_ns=ring.at_ns)
             case Refused() as refused:
-                refuse_ring(desk, refused, cell, at_ns)
+                why = evidence.refused(desk.state, refused.reason, cell, ring.at_ns)
+                refuse_ring(desk, refused, cell, at_ns, why)
 
 
 def take(desk: Desk, cell: Cell, at_ns: int) -> None:
@@ -202,10 +222,16 @@ def take(desk: Desk, cell: Cell, at_ns: int) -> None:
         desk.update(waiting_rings=tuple(w for w in state.waiting_rings if w is not waiting))
     elif refused is not None:
         desk.update(refused_rings=_without_last(state.refused_rings, refused))
-        desk.rule(RefusalCleared(at_ns=at_ns, rule=refused.rule, cells=(cell,)))
+        why = evidence.cleared(cell, refused.at_ns, What.TAKEN, at_ns)
+        desk.rule(RefusalCleared(at_ns=at_ns, rule=refused.rule, cells=(cell,), why=why))
     elif state.rings[cell] > state.taken_rings.count(cell):
         desk.update(taken_rings=(*state.taken_rings, cell))
-        desk.rule(ActRefused(at_ns=at_ns, rule="H6", player=None, hourglass=None, reason="ring-taken", cells=(cell,)))
+        why = evidence.taken(state, cell, at_ns)
+        desk.rule(
+            ActRefused(
+                at_ns=at_ns, rule="H6", player=None, hourglass=None, reason="ring-taken", cells=(cell,), why=why
+            )
+        )
 
 
 def _without_last(refused: tuple[RefusedRing, ...], ring: RefusedRing) -> tuple[RefusedRing, ...]:
@@ -217,17 +243,30 @@ def _put_back(desk: Desk, cell: Cell, at_ns: int) -> None:
     taken = list(desk.state.taken_rings)
     taken.remove(cell)
     desk.update(taken_rings=tuple(taken))
-    desk.rule(RefusalCleared(at_ns=at_ns, rule="H6", cells=(cell,)))
+    why = Why((evidence.dropped(cell, at_ns),))
+    desk.rule(RefusalCleared(at_ns=at_ns, rule="H6", cells=(cell,), why=why))
 
 
-def lapse(desk: Desk, window: RingWindow, at_ns: int) -> None:
-    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3)."""
+def lapse(desk: Desk, window: RingWindow, at_ns: int, *, next_move: tuple[Fact, ...] = ()) -> None:
+    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3).
+
+    `next_move`, evidence, is the mover's own next release if that closed the window.
+    """
     state = desk.state
+    why = evidence.lapsed(state, window, at_ns, next_move)
+    _mark_lapsed(desk, window, at_ns)
     desk.update(windows=tuple(w for w in state.windows if w is not window), closed_ns=max(state.closed_ns, at_ns))
-    desk.rule(RingLapsed(at_ns=at_ns, rule="H2", player=window.player, cell=window.cell))
+    desk.rule(RingLapsed(at_ns=at_ns, rule="H2", player=window.player, cell=window.cell, why=why))
     other = window.player.opponent
     if not window.opponent_started and state.rings_left(other) > 0 and not is_full(state, window.cell):
         desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(other, window.cell, at_ns)))
+
+
+def _mark_lapsed(desk: Desk, window: RingWindow, at_ns: int) -> None:
+    """Evidence for a ring that comes too late."""
+    last = last_cell_of(desk.state, window.player)
+    if last is not None and last.cell == window.cell:
+        desk.set_last_cell(window.player, replace(last, lapsed_ns=at_ns))
 
 
 def lapse_by_time(desk: Desk, window: RingWindow) -> None:
@@ -243,7 +282,8 @@ def lapse_penalty_by_time(desk: Desk, right: PenaltyRight) -> None:
         penalties=tuple(p for p in desk.state.penalties if p is not right),
         closed_ns=max(desk.state.closed_ns, right.ends_ns),
     )
-    desk.rule(PenaltyLapsed(at_ns=right.ends_ns, rule="H31", player=right.player))
+    why = evidence.penalty_lapsed(desk.state, right)
+    desk.rule(PenaltyLapsed(at_ns=right.ends_ns, rule="H31", player=right.player, why=why))
     _after_closing(desk, right.ends_ns)
 
 

@@ -5,27 +5,31 @@ printed, it is whole milliseconds since the clock's origin.
 """
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import ClassVar, Final
 
+from tamsk_pi.referee.why import JsonValue, Why
 from tamsk_pi.rules.board import Cell, cell_name
 from tamsk_pi.rules.pieces import Hourglass, Player
 
 NS_PER_MS: Final = 1_000_000
 
-JsonValue = str | int | bool | None | list[str]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What all rulings have; the kind is a class each."""
+    """What all rulings have; the kind is a class each. The evidence `why` is left out when rulings are compared.
+
+    `provisional`: decided in doubt, and may still be corrected, once (late.py); printed only where it is so.
+    """
 
     kind: ClassVar[str]
     CELL_FIELDS: ClassVar[tuple[str, ...]] = ("cell", "cells", "origin", "to")
 
     at_ns: int
     rule: str
+    provisional: bool = False
+    why: Why | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, JsonValue]:
         """The ruling as the object that the commands print."""
@@ -35,10 +39,18 @@ class Ruling:
             "rule": self.rule,
         }
         for f in fields(self):
-            if f.name not in ("at_ns", "rule"):
+            if f.name not in ("at_ns", "rule", "provisional", "why"):
                 key = "from" if f.name == "origin" else f.name
                 out[key] = _plain(getattr(self, f.name), f.name in self.CELL_FIELDS)
+        if self.provisional:
+            out["provisional"] = True
+        if self.why is not None:
+            out["why"] = self.why.as_json()
         return out
+
+    def judged(self) -> dict[str, JsonValue]:
+        """`as_json` without its evidence and whether it was in doubt, for comparisons."""
+        return {key: value for key, value in self.as_json().items() if key not in ("why", "provisional")}
 
     def as_line(self) -> str:
         """One line of JSON, keys sorted, no spaces, without the newline."""

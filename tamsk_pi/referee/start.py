@@ -6,9 +6,10 @@ from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.rulings import ActRefused, MatchStarted
 from tamsk_pi.referee.state import NS_PER_MS, Stage, fresh_sand
 from tamsk_pi.referee.turns import begin_turn
+from tamsk_pi.referee.why import Case, Circumstance, Fact, Margin, Span, What, Why
 from tamsk_pi.rules.acts import Setup, Start
 from tamsk_pi.rules.board import CELLS, Cell
-from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Player
+from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.sand import Sand
 from tamsk_pi.rules.settings import MatchSettings, StartRule
 
@@ -51,9 +52,10 @@ def start(desk: Desk, act: Start) -> None:
             level=act.settings.level,
             penalty=act.settings.penalty.value,
             start=act.settings.start.value,
+            why=Why((Fact(What.SAID, act.at_ns),)),
         )
     )
-    begin_turn(desk, Player.RED, act.at_ns)
+    begin_turn(desk, Player.RED, act.at_ns, Fact(What.MATCH_STARTED, act.at_ns))
 
 
 def _adopt(desk: Desk, settings: MatchSettings, at_ns: int) -> None:
@@ -84,6 +86,13 @@ def _not_set_up(desk: Desk, act: Start) -> list[ActRefused]:
             hourglass=g,
             reason="not-set-up",
             cells=tuple(sorted({c for c in (home, desk.glass(g).seat) if c is not None})),
+            why=Why(
+                (Fact(What.SAID, act.at_ns),),
+                given=(
+                    Circumstance(Case.SEAT, hourglass=g, cell=desk.glass(g).seat),
+                    Circumstance(Case.HOME, hourglass=g, cell=home),
+                ),
+            ),
         )
         for g, home in zip(HOURGLASSES, _home(desk, act.settings), strict=True)
         if desk.glass(g).seat != home
@@ -92,7 +101,18 @@ def _not_set_up(desk: Desk, act: Start) -> list[ActRefused]:
 
 def _rings_on_board(desk: Desk, act: Start) -> list[ActRefused]:
     return [
-        ActRefused(at_ns=act.at_ns, rule="H18", player=None, hourglass=None, reason="not-set-up", cells=(cell,))
+        ActRefused(
+            at_ns=act.at_ns,
+            rule="H18",
+            player=None,
+            hourglass=None,
+            reason="not-set-up",
+            cells=(cell,),
+            why=Why(
+                (Fact(What.SAID, act.at_ns),),
+                given=(Circumstance(Case.RINGS, cell=cell, count=desk.state.rings[cell], limit=0),),
+            ),
+        )
         for cell in CELLS
         if desk.state.rings[cell]
     ]
@@ -110,7 +130,15 @@ def _sand_in_top(desk: Desk, act: Start) -> list[ActRefused]:
             hourglass=g,
             reason="sand-in-top",
             cells=tuple(sorted({c for c in (homes[g], desk.glass(g).seat) if c is not None})),
+            why=_sand_left(desk, g, act),
         )
         for g in HOURGLASSES
         if desk.glass(g).sand.top_at(act.at_ns) > 0
     ]
+
+
+def _sand_left(desk: Desk, hourglass: Hourglass, act: Start) -> Why:
+    glass, uncertainty_ms = desk.glass(hourglass), act.settings.sand_uncertainty_ms
+    left = Margin(Span.SAND_LEFT, glass.sand.top_at(act.at_ns) // NS_PER_MS, uncertainty_ms)
+    turned = () if glass.turned_ns is None else (Fact(What.TURNED, glass.turned_ns, hourglass=hourglass),)
+    return Why((*turned, Fact(What.SAID, act.at_ns)), (left,))

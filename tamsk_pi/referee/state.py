@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.referee.why import Fact, Why
 from tamsk_pi.rules.acts import Act, Answer
 from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
@@ -34,6 +36,7 @@ class Refusal:
     reason: str
     rule: str
     cells: tuple[Cell, ...]
+    at_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class Glass:
 
     `turns` counts since it last stood accepted; an odd number means it was turned over (H1). `lifted_ns`,
     `could_move` and `rings_at_lift` belong to the last lift (H13, H28, H33).
+
+    Evidence, by which nothing is judged: `handled`, what was done to it since it last stood accepted, the last of
+    each kind; `turned_ns`, its last turn; `due_at_lift_ns`, when its top was to run out, or did, as it was lifted.
     """
 
     hourglass: Hourglass
@@ -50,6 +56,8 @@ class Glass:
     is_touched: bool = False
     placed_ns: int = 0
     turns: int = 0
+    is_presumed: bool = False  # one of its turns was inferred, and its node has not said so yet
+    is_doubted: bool = False  # … and what followed can still be corrected (late.py)
     is_lying: bool = False
     lying_on: Cell | None = None
     lifted_ns: int = 0
@@ -64,6 +72,9 @@ class Glass:
     unturned_since_ns: int | None = None  # released unturned, within the flip grace (H11)
     full_since_ns: int | None = None  # released on a full cell, to be confirmed (H12)
     close_answer: bool = False  # the players' eyes have spoken in this run (H20)
+    handled: tuple[Fact, ...] = ()
+    turned_ns: int | None = None
+    due_at_lift_ns: int | None = None
 
     @property
     def player(self) -> Player:
@@ -107,21 +118,23 @@ class Turn:
 class LateMove:
     """A move that was in the air when the timer ran out; it may still be finished (G3.4, H29).
 
-    `open_for` is how many accepted moves of the opponent end it: 1, by the 1998 rule 2 (G98.1).
+    `open_for` is how many accepted moves of the opponent end it: 1, by the 1998 rule 2 (G98.1). `ran_out`: evidence.
     """
 
     player: Player
     hourglasses: tuple[Hourglass, ...]
     open_for: int
+    ran_out: Fact
 
 
 @dataclass(frozen=True, slots=True)
 class RingWindow:
-    """The mover's regular ring may come until `ends_ns`, included (H2)."""
+    """The mover's regular ring may come until `ends_ns`, included (H2); `opened` is the release, as evidence."""
 
     player: Player
     cell: Cell
     ends_ns: int
+    opened: Fact
     opponent_started: bool = False
 
 
@@ -136,19 +149,29 @@ class ExtraRight:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRight:
-    """`player` may drop a second ring; the window is open once `ends_ns` is known (H30, H31)."""
+    """`player` may drop a second ring; the window is open once `ends_ns` is known (H30, H31).
+
+    Evidence: `granted_ns` is the run-out it was granted for, `opened` the release or pass that opened the window.
+    """
 
     player: Player
     rule: str
+    granted_ns: int
     ends_ns: int | None = None
+    opened: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LastCell:
-    """The newest cell a player moved to, and whether its ring came."""
+    """The newest cell a player moved to, and whether its ring came.
+
+    Evidence: when the glass was released there, when the window lapsed if it did.
+    """
 
     cell: Cell
+    released_ns: int
     has_ring: bool = False
+    lapsed_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +180,15 @@ class RefusedRing:
 
     cell: Cell
     rule: str
+    at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingRing:
-    """A ring that came to rest around that standing glass, whose move is not accepted yet (H2)."""
+    """A ring that came to rest around that standing glass, whose move is not accepted yet (H2).
+
+    `reason`, `rule` and, as evidence, `why` are what it would have been refused for when it fell.
+    """
 
     at_ns: int
     cell: Cell
@@ -169,15 +196,21 @@ class WaitingRing:
     holder: Player | None
     reason: str
     rule: str
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of the neutral timer that binds the turn of that number (G3.2)."""
+    """A run of the neutral timer that binds the turn of that number (G3.2).
+
+    Evidence: when the timer was turned, and what ended the turn in time.
+    """
 
     player: Player
     turn: int
     ends_ns: int
+    turned_ns: int
+    ended_by: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +221,7 @@ class Proposal:
     key: tuple[object, ...]
     players: tuple[Player, ...]
     ends_ns: int
+    said_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +231,7 @@ class Undoable:
     kind: str  # the ruling's kind
     player: Player
     cell: Cell
+    at_ns: int
     ring_kind: str | None = None
     hourglass: Hourglass | None = None
     origin: Cell | None = None
@@ -212,7 +247,7 @@ class Tie:
     ends_ns: int
     asked_ns: int | None = None  # tie-close was asked then
     pair: tuple[Hourglass, ...] = ()
-    said: tuple[Hourglass, ...] = ()
+    said: tuple[Fact, ...] = ()  # which glass outlived the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +259,16 @@ class Pause:
 
     since_ns: int
     rings: tuple[int, ...] = (0,) * len(CELLS)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A stretch of the match that can be decided again (late.py): the state it began with, the acts noted since, in
+    the order in which they became known, and what was ruled in it."""
+
+    state: "RefereeState"
+    acts: tuple[Act, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +300,15 @@ class RefereeState:
     ringless_moves: int = 0
     stalled_ns: int | None = None
     closed_ns: int = 0  # when the last window or right closed
+    offences: tuple[Fact, ...] = ()  # run-outs for which turns are still to be sat out (G98.3): evidence
     proposals: tuple[Proposal, ...] = ()
     ring_owners: tuple[tuple[Cell, Player], ...] = ()  # accepted rings in order (H5)
     undoables: tuple[Undoable, ...] = ()
     pause: Pause | None = None
     tie: Tie | None = None
+    ruled: int = 0  # how many rulings there have been since the first
+    provisional: tuple[int, ...] = ()  # numbers of those that may still be corrected, the first ruling is 1
+    past: tuple[Past, ...] = ()  # what is needed to decide again, oldest first
 
     @classmethod
     def initial(cls, settings: MatchSettings | None = None) -> "RefereeState":

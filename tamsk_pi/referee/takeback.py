@@ -12,22 +12,25 @@ from tamsk_pi.referee.state import (
     Turn,
     Undoable,
 )
+from tamsk_pi.referee.why import Fact, What, Why
 
 
-def take_back(desk: Desk, at_ns: int) -> None:
-    """Both players wish it: the position is as before the act; the board is to be put right."""
+def take_back(desk: Desk, at_ns: int, said: tuple[Fact, ...]) -> None:
+    """Both players said they wish it: the position is as before the act; the board is to be put right."""
     *earlier, last = desk.state.undoables
+    why = Why((Fact(What.ACCEPTED, last.at_ns, last.player, last.hourglass, last.cell), *said))
     desk.update(undoables=tuple(earlier))
     if last.kind == "ring-accepted":
-        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=(last.cell,), undone=last.kind))
-        _ring(desk, last, at_ns)
+        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=(last.cell,), undone=last.kind, why=why))
+        _ring(desk, last, said[-1])
     else:
         cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
-        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=cells, undone=last.kind))
-        _move(desk, last, at_ns)
+        desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=cells, undone=last.kind, why=why))
+        _move(desk, last, said[-1])
 
 
-def _ring(desk: Desk, last: Undoable, at_ns: int) -> None:
+def _ring(desk: Desk, last: Undoable, said: Fact) -> None:
+    at_ns = said.at_ns
     player, cell, settings = last.player, last.cell, desk.state.settings
     desk.add_ring(cell, -1)
     desk.set_left(player, desk.state.rings_left(player) + 1)
@@ -35,23 +38,25 @@ def _ring(desk: Desk, last: Undoable, at_ns: int) -> None:
     owners.reverse()
     owners.remove((cell, player))
     owners.reverse()
-    desk.update(ring_owners=tuple(owners), refused_rings=(*desk.state.refused_rings, RefusedRing(cell, "H39")))
+    desk.update(ring_owners=tuple(owners), refused_rings=(*desk.state.refused_rings, RefusedRing(cell, "H39", at_ns)))
     match last.ring_kind:
         case "regular":
-            window = RingWindow(player, cell, at_ns + desk.ms(settings.ring_window))
+            window = RingWindow(player, cell, at_ns + desk.ms(settings.ring_window), said)
             others = tuple(w for w in desk.state.windows if w.player is not player)
             desk.update(windows=(*others, window))
-            desk.set_last_cell(player, LastCell(cell))
+            desk.set_last_cell(player, LastCell(cell, last.at_ns))
         case "penalty":
             old = penalty_of(desk.state, player)
-            right = PenaltyRight(player, "H39", at_ns + desk.ms(settings.penalty_window_ms))
+            ends = at_ns + desk.ms(settings.penalty_window_ms)
+            right = PenaltyRight(player, "H39", last.at_ns, ends, said)
             desk.update(penalties=(*(p for p in desk.state.penalties if p is not old), right))
         case _:
             desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(player, cell, at_ns)))
 
 
-def _move(desk: Desk, last: Undoable, at_ns: int) -> None:
+def _move(desk: Desk, last: Undoable, said: Fact) -> None:
     """The mover has his turn anew, unbound; penalties, fines and passes stay."""
+    at_ns = said.at_ns
     assert last.hourglass is not None
     player, state = last.player, desk.state
     cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
@@ -61,7 +66,7 @@ def _move(desk: Desk, last: Undoable, at_ns: int) -> None:
         accepted=last.origin,
         has_started=last.had_started,
         turns=0,
-        refusal=Refusal("taken-back", "H39", cells) if stands else None,
+        refusal=Refusal("taken-back", "H39", cells, at_ns) if stands else None,
     )
     number = state.turns_begun + 1
     desk.update(
@@ -74,4 +79,4 @@ def _move(desk: Desk, last: Undoable, at_ns: int) -> None:
         turns_begun=number,
     )
     desk.set_last_cell(player, last.last_cell)
-    desk.rule(TurnStarted(at_ns=at_ns, rule="G1.1", player=player))
+    desk.rule(TurnStarted(at_ns=at_ns, rule="G1.1", player=player, why=Why((said,))))

@@ -36,6 +36,8 @@ class MatchSettings:
 
     `ring_window_ms` None means the level's own: 3,000, at level 1 10,000 (H2). `end_ms` gives each glass's measured
     running time for its end A down and its end B down, red1 … black3; empty means `sand_ms` for all.
+    `act_uncertainty_ms` and `flip_uncertainty_ms` are how far the instants of acts on the board and of turning over
+    may be off; nothing is judged by them, they are stated in the evidence.
     """
 
     level: int = 3
@@ -48,6 +50,8 @@ class MatchSettings:
     sand_ms: int = 180_000
     timer_ms: int = 15_000
     sand_uncertainty_ms: int = 0
+    act_uncertainty_ms: int = 0
+    flip_uncertainty_ms: int = 0
     end_ms: tuple[tuple[int, int], ...] = ()
     ring_window_ms: int | None = None
     ringless_limit: int = 60

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tamsk_pi.scenario.expecting import write_expect
+from tamsk_pi.scenario.ruling_names import EVIDENCE_KEY
 from tamsk_pi.scenario.statements import Expect, FieldValue, Line, Scenario
 from tamsk_pi.scenario.words import NS_PER_MS
 
@@ -22,7 +23,10 @@ class Unmet:
 
 
 def check(scenario: Scenario, rulings: Sequence[Mapping[str, object]]) -> tuple[Unmet, ...]:
-    """The scenario's unmet expectations, in file order; `rulings` are as printed, in their order."""
+    """The scenario's unmet expectations, in file order; `rulings` are as printed, in their order.
+
+    The evidence of a ruling is left out: nothing is expected of it, and it is not repeated where something is unmet.
+    """
     came: dict[object, Iterator[Mapping[str, object]]] = {}
     for kind in {line.statement.ruling for line in scenario.lines if isinstance(line.statement, Expect)}:
         came[kind] = iter([ruling for ruling in rulings if ruling["ruling"] == kind])
@@ -65,7 +69,8 @@ def _unmet(name: str, line: Line, expect: Expect, ruling: Mapping[str, object] |
     if ruling is None:
         came = f"no further {expect.ruling}"
     else:
-        came = json.dumps(ruling, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        judged = {key: value for key, value in ruling.items() if key != EVIDENCE_KEY}
+        came = json.dumps(judged, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     if expect.within_ms is not None:
         wanted += f" of {expect.at_ns // NS_PER_MS}"
     return Unmet(line.number, expect, f"{name}:{line.number}: expected {wanted}, came {came}")

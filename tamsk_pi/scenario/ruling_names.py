@@ -5,7 +5,9 @@ The scenario room lies below the referee's, which makes the rulings; a test hold
 
 from typing import Final
 
-COMMON_KEYS: Final = ("at_ms", "rule", "why", "provisional")
+COMMON_KEYS: Final = ("at_ms", "rule", "provisional")
+EVIDENCE_KEY: Final = "why"
+"""A ruling's evidence is left out of comparisons, so nothing can be expected of it."""
 
 RULING_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "match-started": ("level", "penalty", "start"),

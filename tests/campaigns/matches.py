@@ -51,8 +51,8 @@ def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
     for i, (a, b) in enumerate(zip(alone, sensed, strict=False)):
         off_ms = abs(a.at_ns - b.at_ns) / 1e6
         worst_ms = max(worst_ms, off_ms)
-        if _undated(a) != _undated(b) or off_ms > _bound_ms(a):
-            return Comparison(i, worst_ms, f"ruling {i + 1}: alone {a.as_line()}, sensed {b.as_line()}")
+        if replace(a, at_ns=b.at_ns, provisional=b.provisional) != b or off_ms > _bound_ms(a):
+            return Comparison(i, worst_ms, f"ruling {i + 1}: alone {a.judged()}, sensed {b.judged()}")
     if len(alone) != len(sensed):
         longer = alone if len(alone) > len(sensed) else sensed
         whose = "alone" if longer is alone else "sensed"
@@ -65,10 +65,6 @@ def _bound_ms(ruling: Ruling) -> int:
     hangs_on_flip = ("hourglass-expired", "timer-started", "timer-ran-out", "penalty-granted", "penalty-lapsed")
     late = ("turn-started", "turn-passed", "match-ended", "refusal-cleared", "move-accepted", "act-refused")
     return FLIP_MS if ruling.kind in hangs_on_flip + late else BOARD_ACT_MS
-
-
-def _undated(ruling: Ruling) -> Json:
-    return {k: v for k, v in ruling.as_json().items() if k not in ("at_ms", "why", "provisional")}
 
 
 def sense(scenario: Scenario, seed: int, *, is_frame_level: bool = True) -> tuple[tuple[Ruling, ...], str | None]:

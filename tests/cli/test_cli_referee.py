@@ -31,10 +31,9 @@ def test_each_ruling_is_a_line_of_json_with_sorted_keys(tmp_path: Path, capsys: 
     assert main(["referee", scenario(tmp_path)]) == 0
     written = capsys.readouterr()
     assert written.err == ""
-    assert (
-        '{"at_ms":2600,"from":"A1","hourglass":"red1","player":"red","rule":"G1.2","ruling":"move-accepted","to":"A2"}'
-        in written.out.splitlines()
-    )
+    move = {"from": "A1", "hourglass": "red1", "player": "red", "to": "A2"}
+    judged = {"at_ms": 2600, "rule": "G1.2", "ruling": "move-accepted", **move}
+    assert judged in [{k: v for k, v in json.loads(line).items() if k != "why"} for line in written.out.splitlines()]
     for line in written.out.splitlines():
         assert line == json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"))
 
