@@ -1,0 +1,119 @@
+"""The end: G1.6, G1.7, G2.9, H8, H35 to H38."""
+
+from plain import rings
+from plain.board import OTHER
+from plain.glass import MS, Glass
+from plain.match import ExtraRight, Match
+
+PLAYERS = ("red", "black")
+
+
+def look_for_the_end(m: Match, at: int, now: int) -> None:
+    look_for_ringless_end(m, at, now)
+    if m.stage == "playing" and m.turn is None and m.stalled_at is not None and not _is_held_open(m, now):
+        score(m, at, now)
+
+
+def look_for_ringless_end(m: Match, at: int, now: int) -> None:
+    """H8: as soon as no window is open."""
+    is_open = m.windows or any(right.ends is not None for right in m.penalties.values())
+    if m.stage == "playing" and m.ringless >= m.settings.ringless_limit and not is_open:
+        score(m, at, now)
+
+
+def _is_held_open(m: Match, now: int) -> bool:
+    """H35."""
+    if m.windows or any(right.ends is not None for right in m.penalties.values()):
+        return True
+    return any(rings.extra_right_holds_until(m, right) > now for right in holding_rights(m))
+
+
+def holding_rights(m: Match) -> list[ExtraRight]:
+    """On a full cell it is none."""
+    return [right for right in m.extras if not m.is_full(right.cell)]
+
+
+def score(m: Match, at: int, now: int) -> None:
+    """G1.6, G1.7, G2.9."""
+    m.turn = None
+    if m.left["red"] != m.left["black"]:
+        m.end(at, min(PLAYERS, key=lambda player: m.left[player]), "rings", "G1.6")
+    elif not m.has_sand:
+        m.end(at, "none", "tie", "G1.7")
+    else:
+        m.stage, m.ended_on = "awaiting", at
+        for glass in m.glasses.values():  # H36: as if all stood untouched
+            if glass.is_lying:
+                glass.stand_up(at)
+        look_at_the_sand(m, now)
+
+
+def living(m: Match, player: str) -> list[Glass]:
+    """H38: not-started glasses do not count."""
+    return [glass for glass in m.own(player) if glass.has_begun and not glass.is_lost]
+
+
+def deaths(m: Match, player: str) -> list[Glass]:
+    """Those that have run out, the last first."""
+    lost = [glass for glass in m.own(player) if glass.is_lost]
+    return sorted(lost, key=lambda glass: (-glass.lost_on, -glass.order))
+
+
+def tolerance(m: Match) -> int:
+    """H37."""
+    return max(m.settings.tie_tolerance_ms, 2 * m.settings.sand_uncertainty_ms) * MS
+
+
+def look_at_the_sand(m: Match, now: int) -> None:
+    """G2.9, H36, H37."""
+    alive = [player for player in PLAYERS if living(m, player)]
+    if len(alive) == 2:
+        return
+    if len(alive) == 1:
+        other_deaths = deaths(m, OTHER[alive[0]])
+        last_on = other_deaths[0].lost_on if other_deaths else m.ended_on
+        due = max(glass.run_out() or 0 for glass in living(m, alive[0]))
+        if not other_deaths or due - last_on > tolerance(m):
+            m.end(max(last_on, m.ended_on), alive[0], "last-hourglass", "G2.9")
+        return
+    winner = _later(m, 0)
+    if winner == "close":
+        last = [deaths(m, player)[0] for player in PLAYERS]
+        m.stage, m.asked_until = "asking", now + m.settings.answer_window_ms * MS
+        m.asked = {glass.name: 0 for glass in last}
+        m.rule("question", max(m.ended_on, *(glass.lost_on for glass in last)), "H37", reason="tie-close")
+    elif winner == "none":
+        m.end(m.ended_on, "none", "tie", "H37")
+    else:
+        loser = deaths(m, OTHER[winner])
+        m.end(max(m.ended_on, loser[0].lost_on if loser else 0), winner, "last-hourglass", "G2.9")
+
+
+def _later(m: Match, rank: int) -> str:
+    """Whose glass of that rank died later; "close" within the tolerance, "none" without any on either side."""
+    red, black = deaths(m, "red")[rank:], deaths(m, "black")[rank:]
+    if not red and not black:
+        return "none"
+    if not red or not black:
+        return "red" if red else "black"
+    if abs(red[0].lost_on - black[0].lost_on) <= tolerance(m):
+        return "close"
+    return "red" if red[0].lost_on > black[0].lost_on else "black"
+
+
+def said_alive(m: Match, glass: Glass, at: int) -> None:
+    """H37: said twice, of one of the two glasses."""
+    if glass.name in m.asked:
+        m.asked[glass.name] += 1
+        if m.asked[glass.name] == 2:
+            m.end(at, glass.player, "last-hourglass", "H37")
+
+
+def unanswered(m: Match) -> None:
+    """H37: the last but one, then the third, else a draw."""
+    for rank in (1, 2):
+        winner = _later(m, rank)
+        if winner in PLAYERS:
+            m.end(m.asked_until, winner, "last-hourglass", "H37")
+            return
+    m.end(m.asked_until, "none", "tie", "H37")

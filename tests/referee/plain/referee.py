@@ -1,0 +1,145 @@
+"""The whole list of acts in, all rulings out: one loop over what is next in time."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from plain import end, moves, neutral_timer, players, rings, sand, turns
+from plain.board import CELLS
+from plain.glass import MS
+from plain.match import Match, Ruling, Window
+from tamsk_pi.rules import acts
+from tamsk_pi.rules.acts import Act
+from tamsk_pi.rules.board import cell_name
+from tamsk_pi.rules.settings import MatchSettings
+
+CAP, CONFIRMATION, GRACE, EXPIRY, TIMER, RING_WINDOW, PENALTY_WINDOW, ANSWER, HOLD = range(9)
+"""H42: the order of deadlines of one instant."""
+
+Deadline = tuple[int, int, int, Callable[[], None]]
+
+
+def rulings(settings: MatchSettings, what: Sequence[Act], end_ns: int) -> list[Ruling]:
+    """All rulings up to that instant, itself included, as they are printed."""
+    match = Match(settings)
+    in_order = sorted(what, key=lambda act: (act.at_ns, isinstance(act, acts.TurnTimer)))  # Words
+    for act in in_order:
+        if act.at_ns <= end_ns:
+            run_deadlines(match, act.at_ns - 1)
+            if isinstance(act, acts.TurnTimer):
+                _before_the_timer_is_turned(match, act.at_ns)
+            happens(match, act)
+    run_deadlines(match, end_ns)
+    return match.rulings
+
+
+def run_deadlines(m: Match, until: int, last_kind: int = HOLD) -> None:
+    while True:
+        due = [d for d in deadlines(m) if d[0] <= until and d[1] <= last_kind]
+        if not due:
+            return
+        next_one = min(due, key=lambda d: d[:3])
+        m.now = next_one[0]
+        next_one[3]()
+
+
+def _before_the_timer_is_turned(m: Match, at: int) -> None:
+    """H23: the run that ends at this instant is ruled first; H24: so is a release at the cap."""
+    if any(run.ends == at for run in m.runs):
+        run_deadlines(m, at, TIMER)
+    else:
+        run_deadlines(m, at, CAP)
+
+
+def deadlines(m: Match) -> Iterator[Deadline]:
+    """Everything that is due some time, with its place in H42."""
+    if m.stage in ("before", "ended"):
+        return
+    yield from _expiries(m)
+    if m.stage == "asking":
+        yield m.asked_until, ANSWER, 0, partial(end.unanswered, m)
+    if m.stage != "playing" or m.paused_at is not None:
+        return
+    s = m.settings
+    for glass in m.glasses.values():
+        if glass.is_touched:
+            at = glass.placed_at + s.release_cap_ms * MS
+            yield at, CAP, glass.order, partial(moves.release, m, glass, at)
+        if glass.full_at is not None:
+            at = glass.full_at + s.full_cell_confirm_ms * MS
+            yield at, CONFIRMATION, glass.order, partial(moves.full_cell_confirmed, m, glass)
+        if glass.unturned_at is not None:
+            at = glass.unturned_at + s.flip_grace_ms * MS
+            yield at, GRACE, glass.order, partial(moves.grace_ends, m, glass)
+        if m.has_sand and glass.held_since is not None and not glass.is_warned:
+            yield (
+                glass.held_since + s.hold_warning_ms * MS,
+                HOLD,
+                glass.order,
+                partial(moves.hold_warning, m, glass),
+            )
+    for order, run in enumerate(m.runs):
+        if not run.is_put_off:
+            yield run.ends, TIMER, order, partial(neutral_timer.run_ends, m, run, run.ends)
+    for order, window in enumerate(m.windows):
+        yield window.ends, RING_WINDOW, order, partial(_window_lapses, m, window)
+    for order, (player, right) in enumerate(m.penalties.items()):
+        if right.ends is not None:
+            yield right.ends, PENALTY_WINDOW, order, partial(neutral_timer.penalty_lapses, m, player)
+    if m.stalled_at is not None:
+        for order, extra in enumerate(end.holding_rights(m)):
+            at = rings.extra_right_holds_until(m, extra)
+            if at > m.looked_at:
+                yield at, PENALTY_WINDOW, 2 + order, partial(_extra_right_holds_no_longer, m, at)
+
+
+def _expiries(m: Match) -> Iterator[Deadline]:
+    """H20: ruled when the uncertainty has passed."""
+    for glass in m.glasses.values():
+        on = sand.date(glass)
+        if on is not None and sand.can_expire(m, glass):
+            at = max(on + m.uncertainty, m.now)
+            yield at, EXPIRY, glass.order, partial(sand.expire, m, glass, on, at)
+
+
+def _window_lapses(m: Match, window: Window) -> None:
+    rings.window_lapses(m, window, window.ends)
+    turns.look(m, window.ends, window.ends)
+
+
+def _extra_right_holds_no_longer(m: Match, at: int) -> None:
+    m.looked_at = at
+    turns.look(m, at, at)
+
+
+def happens(m: Match, act: Act) -> None:
+    at = m.now = act.at_ns
+    match act:
+        case acts.Setup():
+            m.put_away(at)
+            for glass, cell in zip(m.glasses.values(), act.cells, strict=True):
+                glass.stands = None if cell is None else cell_name(cell)
+            m.lying_rings = dict(zip(CELLS, act.rings, strict=True))
+        case acts.Start():
+            players.start(m, at)
+        case acts.Lift():
+            moves.lift(m, m.glasses[act.hourglass.label], at)
+        case acts.Place():
+            moves.place(m, m.glasses[act.hourglass.label], cell_name(act.cell), at)
+        case acts.Release():
+            moves.release(m, m.glasses[act.hourglass.label], at)
+        case acts.Flip():
+            moves.flip(m, m.glasses[act.hourglass.label], at)
+        case acts.Tilt():
+            sand.tilt(m, m.glasses[act.hourglass.label], at)
+        case acts.Upright():
+            sand.upright(m, m.glasses[act.hourglass.label], at)
+        case acts.Ring():
+            rings.ring(m, cell_name(act.cell), None if act.holder is None else str(act.holder), at)
+        case acts.Take():
+            rings.take(m, cell_name(act.cell), at)
+        case acts.TurnTimer():
+            neutral_timer.turn_over(m, at)
+        case acts.Say():
+            players.say(m, act, at)
+        case _:
+            raise ValueError(f"{act}: expected an act of hands or an answer; the sensors' own are not judged here")
