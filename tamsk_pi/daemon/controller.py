@@ -6,7 +6,7 @@ rules; the shell keeps act and ruling, and only then shows them. Time is an argu
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tamsk_pi.daemon.prelude import Prelude
@@ -14,6 +14,7 @@ from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.perception.picture import SensorPicture
+from tamsk_pi.perception.settings import ACT_UNCERTAINTY_MS, FLIP_UNCERTAINTY_MS
 from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.referee.state import Stage
@@ -106,7 +107,7 @@ class Controller:
         self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
             raise MatchError("holders=counted needs scales under the holders, which this board has not.")
-        self._note((start,))
+        self._note((replace(start, settings=_inexact(start.settings)),))
 
     def look_anew(self, perception: Perception) -> None:
         """Everything was laid out for a new match, every upper bulb empty, by more than hands: `perception`, which
@@ -238,4 +239,13 @@ def sensed(picture: SensorPicture, troubles: tuple[str, ...] = ()) -> Sensed:
         uncertain=frozenset(c.cell for c in picture.cells if c.is_uncertain),
         is_settled=picture.is_set_up,
         troubles=troubles,
+    )
+
+
+def _inexact(settings: MatchSettings) -> MatchSettings:
+    """The settings of a match whose acts are seen by sensors: their instants are not exact, and rulings say so."""
+    return replace(
+        settings,
+        act_uncertainty_ms=max(settings.act_uncertainty_ms, ACT_UNCERTAINTY_MS),
+        flip_uncertainty_ms=max(settings.flip_uncertainty_ms, FLIP_UNCERTAINTY_MS),
     )

@@ -2,6 +2,11 @@
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import Final
+
+ACT_UNCERTAINTY_MS: Final = 50
+FLIP_UNCERTAINTY_MS: Final = 250
+"""How far the instant of an act on the board, and of a turning over, may be off while every node is heard."""
 
 
 class NeutralTimer(Enum):

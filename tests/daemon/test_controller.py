@@ -28,6 +28,8 @@ HANDS = """
 9.000 end
 """
 
+LEVEL_3_SENSED = replace(LEVEL_3, act_uncertainty_ms=50, flip_uncertainty_ms=250)
+
 
 def played(directory: Path, until_ns: int = 9 * S) -> tuple[Controller, VirtualClock, SensedTable, list[Decided]]:
     """A match begun at 1 s and played up to then."""
@@ -55,8 +57,8 @@ def test_hands_felt_by_the_sensors_become_rulings(tmp_path: Path) -> None:
 
 def test_a_match_s_first_round_names_its_settings_and_no_other_does(tmp_path: Path) -> None:
     _, _, _, rounds = played(tmp_path)
-    assert [decided.begins for decided in rounds if decided.begins is not None] == [LEVEL_3]
-    assert rounds[0].begins == LEVEL_3
+    assert [decided.begins for decided in rounds if decided.begins is not None] == [LEVEL_3_SENSED]
+    assert rounds[0].begins == LEVEL_3_SENSED
 
 
 def test_every_ruling_is_among_the_records_right_after_its_cause(tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_after_the_end_a_new_match_may_begin_and_is_a_match_of_its_own(tmp_path:
     sense(controller, table, clock, 3 * S)
     controller.start(Start(clock.now_ns(), replace(LEVEL_3, level=1)))
     rounds = sense(controller, table, clock, 4 * S)
-    assert [decided.begins for decided in rounds if decided.begins is not None] == [replace(LEVEL_3, level=1)]
+    assert [decided.begins for decided in rounds if decided.begins is not None] == [replace(LEVEL_3_SENSED, level=1)]
     assert kinds(rounds) == ["match-started", "turn-started"]
     view = controller.view(clock.now_ns())
     assert (view.phase, view.level, view.result, len(view.rulings)) == (Phase.PLAYING, 1, None, 2)
