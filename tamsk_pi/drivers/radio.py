@@ -6,6 +6,7 @@ a real adapter that may take seconds, so give it a task of its own.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -18,18 +19,25 @@ from bleak.args.bluez import BlueZScannerArgs, OrPattern
 from bleak.assigned_numbers import AdvertisementDataType
 from bleak.backends.device import BLEDevice
 from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
-from bleak.exc import BleakError
+from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakError
 
 from tamsk_pi.clock import Clock
+from tamsk_pi.drivers.bluez_adapter import power_cycle
 from tamsk_pi.drivers.node_packet import BTHOME_UUID, parse_packet
 from tamsk_pi.drivers.scan_watch import ScanWatch
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
 
+log = logging.getLogger("tamsk_pi")
+
 START_TIMEOUT_S: Final = 10.0
 """A BlueZ that has not answered by then has hung."""
+NO_RSSI_DBM: Final = -127
+"""What bleak gives where BlueZ has no signal strength: nothing was received, a property was only taken back."""
 STRANGERS_MAX: Final = 64
 """So many unknown addresses are told apart; phones change theirs for ever."""
 
+_NO_SERVICE: Final = "org.freedesktop.DBus.Error.ServiceUnknown"
+_DENIED: Final = "org.freedesktop.DBus.Error.AccessDenied"
 _SCAN_FAILURES: Final = (BleakError, OSError, EOFError, TimeoutError)
 
 
@@ -54,8 +62,9 @@ class Heard:
 class Radio:
     """Listens for the nodes of this board. Addresses are compared without regard to case.
 
-    `backend` replaces bleak's own for the platform. Everything that goes wrong with Bluetooth is a sentence in
-    `troubles`, never an error: the game is played without tilt then.
+    `backend` replaces bleak's own for the platform, and then no adapter is reset. `timeout_s` of real time is what
+    Bluetooth is given for an answer. Everything that goes wrong with Bluetooth is a sentence in `troubles`, never an
+    error: the game is played without tilt then.
     """
 
     def __init__(
@@ -66,16 +75,17 @@ class Radio:
         mode: ScanMode = ScanMode.ACTIVE,
         adapter: str | None = None,
         backend: type[BaseBleakScanner] | None = None,
+        timeout_s: float = START_TIMEOUT_S,
     ) -> None:
         self._clock = clock
         self._mode = mode
         self._adapter = adapter
         self._backend = backend
+        self._timeout_s = timeout_s
         self._heard: dict[str, Heard] = {address.upper(): Heard() for address in known_addresses}
         self._strangers: dict[str, Heard] = {}
         self._last_payload: dict[str, bytes] = {}
         self._reports: deque[NodeReport] = deque()
-        self._others = 0
         self._scanner: BleakScanner | None = None
         self._watch: ScanWatch | None = None
         self._fallback: str | None = None
@@ -93,8 +103,7 @@ class Radio:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What is wrong with the radio now, a sentence each."""
-        watch = self._watch
-        stalled = None if watch is None else watch.trouble(self._others > 0)
+        stalled = None if self._watch is None else self._watch.trouble
         return tuple(text for text in (self._fallback, stalled) if text is not None)
 
     def learn(self, address: str) -> None:
@@ -112,12 +121,15 @@ class Radio:
         await self._end()
 
     async def tend(self) -> None:
-        """Restart the scan if no packet of ours has come for too long (see scan_watch)."""
+        """Restart the scan if no packet of ours has come for too long; reset an adapter that hangs (scan_watch)."""
         watch = self._watch
         if watch is None or self._clock.now_ns() < watch.due_ns:
             return
         await self._end()
+        refusal = await self._reset() if watch.needs_reset else None
         error = await self._begin()
+        if error is not None and refusal is not None:
+            error = f"{error}; the adapter cannot be reset: {refusal}"
         if self._watch is None:
             await self._end()
         elif self._watch is watch:
@@ -143,7 +155,7 @@ class Radio:
 
     async def _begin_in(self, mode: ScanMode) -> str | None:
         try:
-            async with asyncio.timeout(START_TIMEOUT_S):
+            async with asyncio.timeout(self._timeout_s):
                 scanner = BleakScanner(
                     self._on_advertisement,
                     scanning_mode="passive" if mode is ScanMode.PASSIVE else "active",
@@ -162,8 +174,20 @@ class Radio:
             return
         # A scan that cannot be stopped has ended already, or the next start says what is wrong.
         with suppress(*_SCAN_FAILURES):
-            async with asyncio.timeout(START_TIMEOUT_S):
+            async with asyncio.timeout(self._timeout_s):
                 await scanner.stop()
+
+    async def _reset(self) -> str | None:
+        """Switch the adapter off and on; why that cannot be, if it cannot."""
+        if self._backend is not None:
+            return None
+        log.warning("Bluetooth: the adapter hangs; it is switched off and on")
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                await power_cycle(self._adapter)
+        except _SCAN_FAILURES as error:
+            return _reason(error)
+        return None
 
     def _bluez(self) -> BlueZScannerArgs:
         # DuplicateData: some controllers take a packet for a duplicate that differs in its data (bleak #235).
@@ -176,13 +200,14 @@ class Radio:
         return arguments
 
     def _on_advertisement(self, device: BLEDevice, advertisement: AdvertisementData) -> None:
+        if advertisement.rssi <= NO_RSSI_DBM:
+            return
         now_ns = self._clock.now_ns()
         payload = advertisement.service_data.get(BTHOME_UUID)
         address = device.address.upper()
         if payload is None or address not in self._heard:
-            self._others += 1
-            if not self._heard and self._watch is not None:
-                self._watch = self._watch.heard(now_ns)
+            if self._watch is not None:
+                self._watch = self._watch.heard_other() if self._heard else self._watch.heard(now_ns)
             if payload is not None and (address in self._strangers or len(self._strangers) < STRANGERS_MAX):
                 stranger = self._strangers.get(address, Heard())
                 self._strangers[address] = replace(
@@ -220,6 +245,17 @@ class Radio:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, (FileNotFoundError, ConnectionError)):
-        return "D-Bus does not answer; is bluez installed and its service running?"
-    return str(error) or "no answer from Bluetooth"
+    """What Bluetooth said, in a few words, and what to do about it where that is known."""
+    match error:
+        case FileNotFoundError() | ConnectionError() | EOFError():
+            return "D-Bus does not answer; is bluez installed and its service running?"
+        case TimeoutError():
+            return "Bluetooth does not answer; restart it (sudo systemctl restart bluetooth)"
+        case BleakBluetoothNotAvailableError():
+            return str(error.args[0])
+        case BleakDBusError() if error.dbus_error == _NO_SERVICE:
+            return "BlueZ is not running; start it (sudo systemctl start bluetooth)"
+        case BleakDBusError() if error.dbus_error == _DENIED:
+            return "BlueZ refuses this user; add it to the group bluetooth, then log in again"
+        case _:
+            return str(error) or "no answer from Bluetooth"
