@@ -6,6 +6,8 @@ waits, so that a twenty-minute match plays as fast as the machine can compute it
 
 import asyncio
 import time
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Protocol
 
 NS_PER_MS: Final = 1_000_000
@@ -13,6 +15,17 @@ NS_PER_S: Final = 1_000_000_000
 
 _BUSY_WAIT_NS: Final = 200_000
 """Below this a sleep would overshoot by more than it waits (Linux timer slack is 50 µs, a wake-up costs as much)."""
+
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Uptime:
+    """How long this computer has been on, suspended or not, and which boot that was."""
+
+    boot_id: str
+    ns: int
 
 
 class Clock(Protocol):
@@ -82,6 +95,15 @@ class VirtualClock:
 
     def wall_ns(self) -> int:
         return self._now_ns
+
+
+def uptime() -> Uptime | None:
+    """The time since boot (CLOCK_BOOTTIME), which setting the clock does not change; None where boots have no name."""
+    try:
+        boot_id = _BOOT_ID.read_text(encoding="ascii").strip()
+    except OSError:
+        return None
+    return Uptime(boot_id, time.clock_gettime_ns(time.CLOCK_BOOTTIME))
 
 
 def date_and_time(wall_ns: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tamsk_pi.clock import Clock, SystemClock
+from tamsk_pi.clock import Clock, SystemClock, Uptime
 from tamsk_pi.config import Config, load_calibration, load_influence
 from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
@@ -42,9 +42,11 @@ def node_names(nodes: Sequence[tuple[str, str]]) -> dict[str, Hourglass | Neutra
     }
 
 
-def make_keeper(config: Config, wall_ns: Callable[[], int]) -> Keeper:
+def make_keeper(
+    config: Config, wall_ns: Callable[[], int], uptime: Callable[[], Uptime | None] | None = None
+) -> Keeper:
     """Keeps matches where that configuration says; raises ConfigError for a calibration that cannot be read."""
-    return Keeper(config.matches, wall_ns, config.digest, load_calibration(config.calibration).digest)
+    return Keeper(config.matches, wall_ns, config.digest, load_calibration(config.calibration).digest, uptime)
 
 
 def make_parts(config: Config, layout: Layout, clock: Clock, keeper: Keeper | None = None) -> Parts:

@@ -1,6 +1,6 @@
 """Keeps matches: a journal each, and a heartbeat, so that a match goes on after the power was cut.
 
-The heartbeat says at which instant of the match the daemon was last alive, and what the wall clock showed then; it is
+The heartbeat says at which instant of the match the daemon was last alive, and what the clocks showed then; it is
 overwritten every second and never fsynced, because losing one costs a second of dark time and no truth.
 """
 
@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from tamsk_pi import __version__
-from tamsk_pi.clock import NS_PER_S, date_and_time
+from tamsk_pi.clock import NS_PER_S, Uptime, date_and_time
 from tamsk_pi.daemon.controller import Decided
+from tamsk_pi.daemon.dark_time import DarkTime, Look, dark_time
 from tamsk_pi.journal.errors import JournalCorruptError, JournalDifferenceError, JournalError, JournalStorageError
 from tamsk_pi.journal.records import ActRecord, Header, Journal, Record, RulingRecord, WatermarkRecord
 from tamsk_pi.journal.replay import resume
@@ -39,7 +40,10 @@ class ResumeError(JournalError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match to go on with; the board was last alive `since_ns` into its clock, `dark_ns` of wall time ago."""
+    """A match to go on with; the board was last alive `since_ns` into its clock, `dark_ns` ago.
+
+    Not `is_dark_known`: at least so long ago, because no clock knows (dark_time.py).
+    """
 
     path: Path
     state: RefereeState
@@ -48,6 +52,7 @@ class Unfinished:
     since_ns: int
     dark_ns: int
     torn_aside: Path | None
+    is_dark_known: bool = True
 
 
 @dataclass(slots=True)
@@ -95,14 +100,21 @@ class _Match:
 class Keeper:
     """The journals of one directory, which no second Keeper uses meanwhile. One match is open at a time.
 
-    `wall_ns` reads the wall clock; it may be another one after a resume.
+    `wall_ns` reads the wall clock; it may be another one after a resume. `uptime` reads the time since boot, which
+    tells the dark time where the wall clock jumps; None for a simulated board, whose boots are none.
     """
 
     def __init__(
-        self, directory: Path, wall_ns: Callable[[], int], config_digest: str = "", calibration_digest: str = ""
+        self,
+        directory: Path,
+        wall_ns: Callable[[], int],
+        config_digest: str = "",
+        calibration_digest: str = "",
+        uptime: Callable[[], Uptime | None] | None = None,
     ) -> None:
         self._directory = directory
         self.wall_ns = wall_ns
+        self._uptime = uptime
         self._config_digest = config_digest
         self._calibration_digest = calibration_digest
         self._lock: int | None = None
@@ -183,7 +195,10 @@ class Keeper:
             return
         path = self._directory / HEARTBEAT
         written = path.with_suffix(".new")
-        beat = {"match": match_path.name, "at_ns": now_ns, "wall_ns": self.wall_ns()}
+        look = self._look()
+        beat: dict[str, str | int] = {"match": match_path.name, "at_ns": now_ns, "wall_ns": look.wall_ns}
+        if look.uptime is not None:
+            beat |= {"boot_id": look.uptime.boot_id, "since_boot_ns": look.uptime.ns}
         try:
             written.write_text(json.dumps(beat), encoding="utf-8")
             written.replace(path)
@@ -217,8 +232,18 @@ class Keeper:
         self._match = _Match(journal.header, True, JournalWriter.reopen(path), len(journal.records))
         self._match.unkept += (RulingRecord.of(r) for r in rulings[journal.ruling_count :])
         self._match.flush(self._directory)
-        since_ns, dark_ns = self._last_alive(path, _last_instant(journal))
-        return Unfinished(path, state, rulings, journal.header.origin_ns, since_ns, dark_ns, aside)
+        since_ns, dark = self._last_alive(path, _last_instant(journal))
+        if not dark.is_known:
+            log.warning(
+                "%s: no clock knows how long the board was dark; %d s are counted, so sand may have run further than "
+                "is shown; look at the hourglasses before you play on",
+                path,
+                dark.ns // NS_PER_S,
+            )
+        return Unfinished(path, state, rulings, journal.header.origin_ns, since_ns, dark.ns, aside, dark.is_known)
+
+    def _look(self) -> Look:
+        return Look(self.wall_ns(), None if self._uptime is None else self._uptime())
 
     def _last(self) -> Path | None:
         try:
@@ -226,15 +251,18 @@ class Keeper:
         except JournalCorruptError as error:
             raise _cannot_go_on(Path(error.name), error) from error
 
-    def _last_alive(self, path: Path, kept_ns: int) -> tuple[int, int]:
-        """The last instant alive, and the wall time since; without a heartbeat the journal's last word counts."""
+    def _last_alive(self, path: Path, kept_ns: int) -> tuple[int, DarkTime]:
+        """The last instant alive, and the time since; without a heartbeat the journal's last word counts."""
+        unknown = DarkTime(0, is_known=False)
         try:
             beat = json.loads((self._directory / HEARTBEAT).read_text(encoding="utf-8"))
             if beat["match"] != path.name:
-                return kept_ns, 0
-            return max(kept_ns, int(beat["at_ns"])), max(0, self.wall_ns() - int(beat["wall_ns"]))
+                return kept_ns, unknown
+            uptime = Uptime(str(beat["boot_id"]), int(beat["since_boot_ns"])) if "boot_id" in beat else None
+            alive = Look(int(beat["wall_ns"]), uptime)
+            return max(kept_ns, int(beat["at_ns"])), dark_time(alive, self._look())
         except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-            return kept_ns, 0
+            return kept_ns, unknown
 
     def close(self) -> None:
         """Give the journal and the directory back; may be called twice."""

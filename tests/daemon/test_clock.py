@@ -2,7 +2,7 @@
 
 import pytest
 
-from tamsk_pi.clock import SystemClock, VirtualClock, date_and_time
+from tamsk_pi.clock import SystemClock, VirtualClock, date_and_time, uptime
 
 S = 1_000_000_000
 
@@ -62,3 +62,11 @@ def test_a_clock_that_would_stand_or_run_backwards_is_refused(speed: float) -> N
 
 def test_a_wall_clock_s_instant_is_written_in_utc_to_the_second() -> None:
     assert date_and_time(1_796_000_000 * S + S - 1) == "2026-11-30T00:53:20Z"
+
+
+def test_the_time_since_boot_goes_on_within_one_boot() -> None:
+    first, second = uptime(), uptime()
+    assert first is not None
+    assert second is not None
+    assert first.boot_id == second.boot_id
+    assert 0 < first.ns <= second.ns

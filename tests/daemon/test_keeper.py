@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from decided_samples import REFUSED, S, all_records, is_start_in, rounds
 
+from tamsk_pi.clock import Uptime
 from tamsk_pi.daemon.controller import Decided
 from tamsk_pi.daemon.keeper import HEARTBEAT, Keeper, ResumeError
 from tamsk_pi.journal.errors import JournalStorageError
@@ -323,6 +324,54 @@ def test_without_a_heartbeat_of_this_match_the_journal_s_last_word_counts(beat: 
     keeper.close()
     assert unfinished is not None
     assert (unfinished.since_ns, unfinished.dark_ns) == (20 * S, 0)
+
+
+@dataclass
+class Boots:
+    """A computer that is switched off and on by hand."""
+
+    boot: int = 1
+    up_ns: int = 500 * S
+
+    def read(self) -> Uptime:
+        return Uptime(f"boot {self.boot}", self.up_ns)
+
+
+def dark_of(directory: Path, wall: Wall, boots: Boots, later: Callable[[], None]) -> tuple[int, bool]:
+    """The dark time, and whether it is known, of a match that was alive at 30 s and is resumed later."""
+    keeper = Keeper(directory, wall.read, "config", "calibration", boots.read)
+    for decided in rounds():
+        keeper.keep(decided)
+    keeper.beat(30 * S)
+    keeper.close()
+    later()
+    unfinished = keeper.resume()
+    keeper.close()
+    assert unfinished is not None
+    assert unfinished.since_ns == 30 * S
+    return unfinished.dark_ns, unfinished.is_dark_known
+
+
+def test_a_daemon_that_restarts_knows_the_dark_time_though_the_wall_clock_jumped_by_years(tmp_path: Path) -> None:
+    wall, boots = Wall(), Boots()
+
+    def later() -> None:
+        wall.now_ns -= 1_500_000_000 * S
+        boots.up_ns += 4 * S
+
+    assert dark_of(tmp_path, wall, boots, later) == (4 * S, True)
+
+
+def test_a_pi_that_boots_in_1970_counts_the_time_since_its_boot_and_says_that_it_does_not_know(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    wall, boots = Wall(), Boots()
+
+    def later() -> None:
+        wall.now_ns, boots.boot, boots.up_ns = 40 * S, 2, 22 * S
+
+    assert dark_of(tmp_path, wall, boots, later) == (22 * S, False)
+    assert "no clock knows how long the board was dark; 22 s are counted" in caplog.text
 
 
 def test_a_wall_clock_that_was_set_back_makes_no_negative_dark_time(tmp_path: Path) -> None:
