@@ -98,7 +98,7 @@ class VirtualClock:
 
 
 def uptime() -> Uptime | None:
-    """The time since boot (CLOCK_BOOTTIME), which setting the clock does not change; None where boots have no name."""
+    """The time since boot (CLOCK_BOOTTIME), which setting the clock does not change; None if boots have no name."""
     try:
         boot_id = _BOOT_ID.read_text(encoding="ascii").strip()
     except OSError:

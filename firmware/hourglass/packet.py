@@ -9,6 +9,7 @@
     22 mm                        moving: 1 in a hand, 0 at rest
     3F rr rr                     rotation from upright, 0.1 degree, signed
     42 tt tt tt                  milliseconds since the last flip; all ones: unknown, or longer ago than can be said
+    06 09 54 4B vv vv vv         local name "TK" and the firmware's version, "TK1.0"; at most four characters of it fit
 
 Every packet carries the state, none an event: a lost one costs latency, never truth. Objects: bthome.io/format.
 """
@@ -18,6 +19,13 @@ import struct
 PREFIX = b"\x02\x01\x06\x13\x16\xd2\xfc\x44"
 AGE_UNKNOWN = 0xFFFFFF
 MAX_ADVERTISEMENT_BYTES = 31
+VERSION = "1.0"
+
+
+def name_structure(version: str = VERSION) -> bytes:
+    """The local name, to be put behind the packet: in the advertisement itself passive scanners hear it too."""
+    name = b"TK" + version.encode()
+    return struct.pack("<BB", 1 + len(name), 0x09) + name
 
 
 class PacketBuilder:

@@ -4,6 +4,7 @@ A fresh parser for every packet: bthome-ble's own memory drops a packet whose id
 4 s, which is also what a node looks like that has rebooted, and deciding that is perception's job.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +17,7 @@ BTHOME_UUID: Final = "0000fcd2-0000-1000-8000-00805f9b34fb"
 PACKET_BYTES: Final = 16
 ROTATION_MAX: Final = 1_800
 
+_NAME: Final = re.compile(r"TK(\d{1,2}\.\d{1,2})")
 _DEVICE_INFO_MASK: Final = 0b1110_0011  # version, and the bits for a MAC inside and for encryption
 _PLAIN_VERSION_2: Final = 0b0100_0000
 _KEYS: Final = frozenset(("packet_id", "battery", "count", "rotation", "duration"))
@@ -61,6 +63,12 @@ def parse_packet(service_data: bytes) -> NodePacket | None:
         rotation=rotation,
         age_ms=round(numbers["duration"] * 1_000),
     )
+
+
+def firmware_version(local_name: str | None) -> str | None:
+    """The firmware's version from the local name that a node sends behind its packet ("TK1.0" → "1.0"), else None."""
+    match = None if local_name is None else _NAME.fullmatch(local_name)
+    return None if match is None else match[1]
 
 
 def _service_info(service_data: bytes) -> BluetoothServiceInfoBleak:

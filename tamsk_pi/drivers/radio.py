@@ -23,7 +23,7 @@ from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakErro
 
 from tamsk_pi.clock import Clock
 from tamsk_pi.drivers.bluez_adapter import power_cycle
-from tamsk_pi.drivers.node_packet import BTHOME_UUID, parse_packet
+from tamsk_pi.drivers.node_packet import BTHOME_UUID, firmware_version, parse_packet
 from tamsk_pi.drivers.scan_watch import ScanWatch
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
 
@@ -50,13 +50,17 @@ class ScanMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What has come from one address: packets understood, packets that were none, and the last of them."""
+    """What has come from one address: packets understood, packets that were none, and the last of them.
+
+    `firmware`: the version that its local name tells, None if it tells none.
+    """
 
     packets: int = 0
     malformed: int = 0
     duplicates: int = 0
     last_ns: int = 0
     rssi_dbm: int = 0
+    firmware: str | None = None
 
 
 class Radio:
@@ -97,7 +101,7 @@ class Radio:
 
     @property
     def strangers(self) -> Mapping[str, Heard]:
-        """BTHome devices that are none of ours, at most 64 of them; another board's nodes are among them."""
+        """BTHome devices that are none of ours, at most 64 of them; another board's nodes are those with packets."""
         return dict(self._strangers)
 
     @property
@@ -209,18 +213,16 @@ class Radio:
             if self._watch is not None:
                 self._watch = self._watch.heard_other() if self._heard else self._watch.heard(now_ns)
             if payload is not None and (address in self._strangers or len(self._strangers) < STRANGERS_MAX):
-                stranger = self._strangers.get(address, Heard())
-                self._strangers[address] = replace(
-                    stranger, packets=stranger.packets + 1, last_ns=now_ns, rssi_dbm=advertisement.rssi
-                )
+                heard = _met(self._strangers.get(address, Heard()), now_ns, advertisement)
+                self._strangers[address] = _counted(heard, is_node=parse_packet(payload) is not None)
             return
-        self._heard[address] = self._take(now_ns, address, payload, advertisement.rssi)
+        self._heard[address] = self._take(now_ns, address, payload, advertisement)
 
-    def _take(self, now_ns: int, address: str, payload: bytes, rssi_dbm: int) -> Heard:
-        heard = replace(self._heard[address], last_ns=now_ns, rssi_dbm=rssi_dbm)
+    def _take(self, now_ns: int, address: str, payload: bytes, advertisement: AdvertisementData) -> Heard:
+        heard = _met(self._heard[address], now_ns, advertisement)
         packet = parse_packet(payload)
         if packet is None:
-            return replace(heard, malformed=heard.malformed + 1)
+            return _counted(heard, is_node=False)
         if self._watch is not None:
             self._watch = self._watch.heard(now_ns)
         # BlueZ hands out the last packet again when only the signal strength has changed: its age would be wrong by
@@ -238,10 +240,22 @@ class Radio:
                 is_moving=packet.is_moving,
                 rotation=packet.rotation,
                 age_ms=packet.age_ms,
-                rssi_dbm=rssi_dbm,
+                rssi_dbm=heard.rssi_dbm,
+                firmware=heard.firmware,
             )
         )
+        return _counted(heard, is_node=True)
+
+
+def _met(heard: Heard, now_ns: int, advertisement: AdvertisementData) -> Heard:
+    firmware = firmware_version(advertisement.local_name) or heard.firmware
+    return replace(heard, last_ns=now_ns, rssi_dbm=advertisement.rssi, firmware=firmware)
+
+
+def _counted(heard: Heard, is_node: bool) -> Heard:
+    if is_node:
         return replace(heard, packets=heard.packets + 1)
+    return replace(heard, malformed=heard.malformed + 1)
 
 
 def _reason(error: Exception) -> str:

@@ -24,7 +24,8 @@ class NodeReport:
     """One advertisement of a node, parsed (hourglass-node.md, "Packet").
 
     `received_ns` is the instant of receipt; the last flip happened at `received_ns − age_ms`. `rotation` is the angle
-    from upright in tenths of a degree: 0 end A down, ±1800 end B down, around ±900 on its side.
+    from upright in tenths of a degree: 0 end A down, ±1800 end B down, around ±900 on its side. `firmware` is the
+    version of the node's own program, None where it has not said so.
     """
 
     received_ns: int
@@ -36,6 +37,7 @@ class NodeReport:
     rotation: int
     age_ms: int
     rssi_dbm: int = 0
+    firmware: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tamsk_pi.drivers.node_packet import NodePacket, parse_packet
+from tamsk_pi.drivers.node_packet import NodePacket, firmware_version, parse_packet
 
 PACKET = bytes.fromhex("44 0007 015a 0903 2201 3ff8f8 422a0100")
 
@@ -96,3 +96,19 @@ def test_a_battery_gauge_beyond_full_is_taken_for_full() -> None:
     packet = parse_packet(PACKET[:4] + b"\xff" + PACKET[5:])
     assert packet is not None
     assert packet.battery_percent == 100
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [
+        ("TK1.0", "1.0"),
+        ("TK12.34", "12.34"),
+        ("TK1", None),
+        ("TK1.0 ", None),
+        ("Hall lamp", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_the_local_name_tells_the_version_of_the_firmware(name: str | None, version: str | None) -> None:
+    assert firmware_version(name) == version

@@ -127,6 +127,22 @@ async def test_a_neighbours_nodes_are_counted_and_listed(on: OnBluez) -> None:
     assert radio.strangers == {STRANGER: Heard(packets=3, rssi_dbm=-88)}
 
 
+async def test_a_thing_that_is_no_node_is_told_apart_from_a_neighbours_node(on: OnBluez) -> None:
+    radio = await on.started()
+    on.bluez.advertise(STRANGER, bytes.fromhex("40 02 0a 09"))  # somebody's BTHome thermometer
+    await on.bluez.settled()
+    assert radio.strangers == {STRANGER: Heard(malformed=1, rssi_dbm=-60)}
+
+
+async def test_the_version_that_a_node_tells_in_its_name_goes_with_its_reports(on: OnBluez) -> None:
+    radio = await on.started()
+    for packet_id, name in ((1, None), (2, "TK1.0"), (3, None), (4, "TK1.1")):
+        on.bluez.advertise(NODE, packet(packet_id), name=name)
+    await on.bluez.settled()
+    assert [report.firmware for report in radio.drain()] == [None, "1.0", "1.0", "1.1"]
+    assert radio.heard[NODE].firmware == "1.1"
+
+
 async def test_a_scan_that_stalls_silently_is_restarted_after_ten_seconds(on: OnBluez) -> None:
     await on.started()
     assert await on.hears(1)

@@ -51,7 +51,7 @@ def flips(aired: Aired) -> int:
 
 
 def age_ms(aired: Aired) -> int:
-    return int.from_bytes(aired.data[-3:], "little")
+    return int.from_bytes(aired.data[20:23], "little")
 
 
 def test_at_rest_it_airs_one_packet_a_second_and_dozes_in_between(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ import hourglass_traces as traces
 from firmware.hourglass.flip import FlipDetector
 from firmware.hourglass.motion import MotionDetector
 from firmware.hourglass.node import Node
-from firmware.hourglass.packet import PacketBuilder
+from firmware.hourglass.packet import VERSION, PacketBuilder, name_structure
 from firmware.hourglass.schedule import Schedule
-from tamsk_pi.drivers.node_packet import NodePacket, parse_packet
+from tamsk_pi.drivers.node_packet import NodePacket, firmware_version, parse_packet
 
 SERVICE_DATA_AT = 7
 """Behind the Flags and the head of the service data structure."""
@@ -22,6 +22,10 @@ def test_the_daemon_reads_every_value_the_node_sends() -> None:
     assert parse_packet(data[SERVICE_DATA_AT:]) == NodePacket(
         packet_id=0, battery_percent=90, flips=3, is_moving=True, rotation=1234, age_ms=70_000
     )
+
+
+def test_the_daemon_reads_the_version_from_the_local_name() -> None:
+    assert firmware_version(name_structure()[2:].decode()) == VERSION
 
 
 def test_a_glass_turned_over_is_heard_as_one_flip_at_one_instant() -> None:

@@ -8,7 +8,7 @@ from bthome_ble import BTHomeBluetoothDeviceData
 from habluetooth import BluetoothServiceInfoBleak
 from sensor_state_data import DeviceKey
 
-from firmware.hourglass.packet import AGE_UNKNOWN, MAX_ADVERTISEMENT_BYTES, PacketBuilder
+from firmware.hourglass.packet import AGE_UNKNOWN, MAX_ADVERTISEMENT_BYTES, VERSION, PacketBuilder, name_structure
 
 FLAGS = b"\x02\x01\x06"
 ADDRESS = "C0:00:00:00:00:01"
@@ -69,6 +69,14 @@ def test_it_fits_a_legacy_advertisement_and_carries_sixteen_bytes_of_payload() -
 
     assert len(advertisement) <= MAX_ADVERTISEMENT_BYTES
     assert [(kind, len(data)) for kind, data in structures(advertisement)] == [(0x01, 1), (0x16, 2 + 16)]
+
+
+@pytest.mark.parametrize("version", [VERSION, "1.0", "9.99"])
+def test_the_local_name_tells_the_version_and_fits_behind_the_packet(version: str) -> None:
+    advertisement = PacketBuilder().build(1, 2, False, 3, 4) + name_structure(version)
+
+    assert len(advertisement) <= MAX_ADVERTISEMENT_BYTES
+    assert structures(advertisement)[2:] == [(0x09, b"TK" + version.encode())]
 
 
 def test_bthome_ble_reads_back_every_value() -> None:
