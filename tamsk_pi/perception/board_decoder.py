@@ -1,27 +1,39 @@
 """Decode an unknown board: every cell from nothing but the means of its readings.
 
-Neighbours cost a cell as much as a fourth ring gives, so cells cannot be decoded alone. Three passes:
+Neighbours cost a cell as much as a fourth ring gives, so cells cannot be decoded alone.
 
-1. Jacobi: decode each cell after taking away what its neighbours, as decoded so far, add to it; again until nothing
+1. Passes: decode each cell after taking away what its neighbours, as decoded so far, add to it; again until nothing
    changes. A field common to all sensors is estimated from the residuals and taken away too.
-2. Coordinate descent: on cells that fit badly or barely, try the second-best contents and keep what lowers the misfit
-   of the cell and its neighbours together.
-3. The margins of the result tell which cells are doubtful.
+2. If the board fits badly everywhere, all zeros may have wandered since calibration: the common field is looked for
+   over a wide range, and the one with which the whole board fits best is taken.
+3. Coordinate descent: on cells that fit badly or barely, other contents are tried, alone and together with a doubtful
+   neighbour's, and what lowers J of the cells concerned together is kept.
+4. The margins of the result, neighbours' readings included, tell which cells are uncertain.
 """
 
+import math
 from dataclasses import dataclass
 from operator import add, sub
 from statistics import median
 from typing import Final
 
 from tamsk_pi.perception.frames import READINGS
-from tamsk_pi.perception.levels import Contents, Levels, Pair, Verdict, best
+from tamsk_pi.perception.levels import BOTH_ALIVE, Candidate, Contents, Levels, Verdict, best, margin_sigmas
+from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import CELLS, NEIGHBOURS, Cell
 
+UNCERTAIN_MARGIN_SIGMAS: Final = 1.2
+UNCERTAIN_MISFIT_SIGMAS: Final = 5.0
+
 _PASSES: Final = 12
-_DOUBTFUL_SIGMAS: Final = 2.0
+_ROUNDS: Final = 3
+_TRIED: Final = 3
+_DOUBTFUL_MARGIN_SIGMAS: Final = 4.0
+_DOUBTFUL_MISFIT_SIGMAS: Final = 3.0
 _COMMON_BOUND_COUNTS: Final = 1.5
-_BOTH_ALIVE: Final[Pair] = (1.0, 1.0)
+_OUTLIER_COUNTS: Final = 2.5
+_BAD_MISFIT: Final = 3.0  # mean chi² of a cell; a board that fits has 2 or less
+_WANDERED_COUNTS: Final = tuple(range(-36, 37, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,83 +48,185 @@ class DecodedBoard:
     model: tuple[float, ...]
     common_counts: float
 
+    @property
+    def uncertain(self) -> tuple[Cell, ...]:
+        """The cells whose readings fit two contents nearly alike, or none."""
+        return tuple(cell for cell in CELLS if is_uncertain(self.verdicts[cell]))
+
+
+def is_uncertain(verdict: Verdict) -> bool:
+    """Whether players have to be asked what stands and lies there."""
+    return verdict.margin_sigmas < UNCERTAIN_MARGIN_SIGMAS or verdict.misfit_sigmas > UNCERTAIN_MISFIT_SIGMAS
+
 
 def decode_board(levels: Levels, means: tuple[float, ...], dead: frozenset[int] = frozenset()) -> DecodedBoard:
     """Decode from the mean counts of the 74 readings; `dead` readings are left out."""
-    return _Decoder(levels, means, dead).run()
+    observed = list(map(sub, means, levels.zero))
+    alive = [(float(2 * cell not in dead), float(2 * cell + 1 not in dead)) if dead else BOTH_ALIVE for cell in CELLS]
+    solution = _Solution(levels, observed, alive)
+    solution.settle()
+    if solution.cost() > solution.bad_cost:
+        wandered = (_Solution(levels, observed, alive, float(counts)) for counts in _WANDERED_COUNTS)
+        solution = min((solution, *wandered), key=_settled_cost)
+    solution.descend()
+    return solution.board()
 
 
-class _Decoder:
-    def __init__(self, levels: Levels, means: tuple[float, ...], dead: frozenset[int]) -> None:
+def _settled_cost(solution: "_Solution") -> float:
+    solution.settle()
+    return solution.cost()
+
+
+class _Solution:
+    """A guess at the whole board, on its way to the best one."""
+
+    def __init__(self, levels: Levels, observed: list[float], alive: list[Pair], common_counts: float = 0.0) -> None:
         self._levels = levels
-        self._observed = list(map(sub, means, levels.zero))
-        self._alive: list[Pair] = [
-            (float(2 * cell not in dead), float(2 * cell + 1 not in dead)) if dead else _BOTH_ALIVE for cell in CELLS
-        ]
+        self._observed = observed
+        self._alive = alive
+        self._centre = self._common = common_counts
         self._contents: list[Contents] = [(0, 0)] * len(CELLS)
+        self._chosen: list[Candidate] = [levels.absolute[cell][0] for cell in CELLS]
         self._model = [0.0] * READINGS
-        self._common = 0.0
 
-    def run(self) -> DecodedBoard:
+    @property
+    def bad_cost(self) -> float:
+        """A cost above which the board fits badly as a whole."""
+        living = sum(1 for pair in self._alive if pair != (0.0, 0.0))
+        return _BAD_MISFIT * living
+
+    def cost(self) -> float:
+        """How badly the whole board fits: chi² and handicaps of all cells."""
+        return sum(self._misfit(cell) for cell in CELLS)
+
+    def settle(self) -> None:
+        """Passes over all cells until none changes."""
         for _ in range(_PASSES):
-            if not self._pass():
-                break
+            has_changed = False
+            for cell in CELLS:
+                contents = best(self._levels.absolute[cell], self._own(cell), self._alive[cell]).contents
+                if contents != self._contents[cell]:
+                    self._put(cell, contents)
+                    has_changed = True
             self._estimate_common()
-        self._estimate_common()
-        verdicts = [self._verdict(cell) for cell in CELLS]
-        for cell in CELLS:
-            if min(verdicts[cell].margin_sigmas, 4.0 - verdicts[cell].misfit_sigmas) < _DOUBTFUL_SIGMAS:
-                self._descend(cell)
-        verdicts = [self._verdict(cell) for cell in CELLS]
-        return DecodedBoard(tuple(self._contents), tuple(verdicts), tuple(self._model), self._common)
+            if not has_changed:
+                break
 
-    def _pass(self) -> bool:
-        chosen = [self._verdict(cell).contents for cell in CELLS]
-        changed = [cell for cell in CELLS if chosen[cell] != self._contents[cell]]
-        for cell in changed:
-            self._put(cell, chosen[cell])
-        return bool(changed)
+    def descend(self) -> None:
+        """Try other contents where it is not clear, until nothing is better."""
+        for _ in range(_ROUNDS):
+            doubtful = [cell for cell in CELLS if self._is_doubtful(cell)]
+            has_changed = [self._try_others(cell, doubtful) for cell in doubtful]
+            self._estimate_common()
+            if not any(has_changed):
+                break
+
+    def board(self) -> DecodedBoard:
+        """What is believed now."""
+        verdicts = tuple(self._verdict(cell) for cell in CELLS)
+        return DecodedBoard(tuple(self._contents), verdicts, tuple(self._model), self._common)
 
     def _put(self, cell: Cell, contents: Contents) -> None:
         vector = self._levels.change_vector(cell, self._contents[cell], contents)
         self._model = list(map(add, self._model, vector))
         self._contents[cell] = contents
+        candidate = self._levels.own(cell, contents)
+        assert candidate is not None
+        self._chosen[cell] = candidate
 
     def _own(self, cell: Cell) -> Pair:
         """The cell's readings without everything but its own pieces."""
-        own = next(c.counts for c in self._levels.absolute[cell] if c.contents == self._contents[cell])
-        i = 2 * cell
+        own, i = self._chosen[cell].counts, 2 * cell
         return (
             self._observed[i] - self._common - self._model[i] + own[0],
             self._observed[i + 1] - self._common - self._model[i + 1] + own[1],
         )
 
-    def _verdict(self, cell: Cell) -> Verdict:
-        return best(self._levels.absolute[cell], self._own(cell), self._alive[cell])
+    def _misfit(self, cell: Cell) -> float:
+        chosen = self._chosen[cell]
+        return chosen.chi2(self._own(cell), self._alive[cell]) + chosen.handicap
 
     def _estimate_common(self) -> None:
+        """The mean of the residuals, without those that belong to contents not yet found."""
         residuals = [
-            self._observed[2 * cell + s] - self._model[2 * cell + s]
+            (self._observed[2 * cell + s] - self._model[2 * cell + s], self._chosen[cell].spread.variance[2 * s])
             for cell in CELLS
             for s in (0, 1)
             if self._alive[cell][s]
         ]
-        if residuals:
-            self._common = max(-_COMMON_BOUND_COUNTS, min(_COMMON_BOUND_COUNTS, median(residuals)))
+        if not residuals:
+            return
+        middle = median(r for r, _ in residuals)
+        near = [(r, 1 / variance) for r, variance in residuals if abs(r - middle) <= _OUTLIER_COUNTS]
+        mean = sum(r * weight for r, weight in near) / sum(weight for _, weight in near) if near else middle
+        bound = _COMMON_BOUND_COUNTS
+        self._common = max(self._centre - bound, min(self._centre + bound, mean))
 
-    def _descend(self, cell: Cell) -> None:
-        region = (cell, *NEIGHBOURS[cell])
-        own = self._own(cell)
-        ranked = sorted(self._levels.absolute[cell], key=lambda c: c.chi2(own, self._alive[cell]) + c.handicap)
+    def _is_doubtful(self, cell: Cell) -> bool:
+        verdict = best(self._levels.absolute[cell], self._own(cell), self._alive[cell])
+        is_clear = verdict.contents == self._contents[cell] and verdict.margin_sigmas >= _DOUBTFUL_MARGIN_SIGMAS
+        return not is_clear or verdict.misfit_sigmas > _DOUBTFUL_MISFIT_SIGMAS
+
+    def _region_cost(self, cells: set[Cell]) -> float:
+        return sum(self._misfit(c) + self._chosen[c].spread.log_size(self._alive[c]) for c in sorted(cells))
+
+    def _ranked(self, cell: Cell) -> list[Contents]:
+        own, alive = self._own(cell), self._alive[cell]
+        ranked = sorted(self._levels.absolute[cell], key=lambda candidate: candidate.cost(own, alive))
+        return [candidate.contents for candidate in ranked[:_TRIED]]
+
+    def _try_others(self, cell: Cell, doubtful: list[Cell]) -> bool:
+        partners = [c for c in NEIGHBOURS[cell] if c in doubtful]
+        region = {cell, *NEIGHBOURS[cell]}.union(*(NEIGHBOURS[c] for c in partners))
         before = self._contents[cell]
-        costs: list[tuple[float, Contents]] = []
-        for candidate in ranked[:3]:
-            self._put(cell, candidate.contents)
-            costs.append((sum(self._misfit(c) for c in region), candidate.contents))
-        self._put(cell, min(costs)[1] if costs else before)
+        others = {c: self._contents[c] for c in partners}
+        lowest, chosen = self._region_cost(region), (before, others)
+        for contents in self._ranked(cell):
+            self._put(cell, contents)
+            for partner in (None, *partners):
+                second = None if partner is None else self._best_here(partner)
+                if partner is not None and second is not None:
+                    self._put(partner, second)
+                cost = self._region_cost(region)
+                if cost < lowest - 1e-9:
+                    lowest, chosen = cost, (contents, {c: self._contents[c] for c in partners})
+                if partner is not None:
+                    self._put(partner, others[partner])
+        self._put(cell, chosen[0])
+        for partner, contents in chosen[1].items():
+            self._put(partner, contents)
+        return chosen != (before, others)
 
-    def _misfit(self, cell: Cell) -> float:
-        own = self._own(cell)
-        contents = self._contents[cell]
-        chosen = next(c for c in self._levels.absolute[cell] if c.contents == contents)
-        return chosen.chi2(own, self._alive[cell]) + chosen.handicap
+    def _best_here(self, cell: Cell) -> Contents:
+        return best(self._levels.absolute[cell], self._own(cell), self._alive[cell]).contents
+
+    def _verdict(self, cell: Cell) -> Verdict:
+        """With the margin against the second best as all neighbours see it, where the own readings leave doubt."""
+        own, alive = self._own(cell), self._alive[cell]
+        alone = best(self._levels.absolute[cell], own, alive)
+        chosen = self._contents[cell]
+        if alone.contents == chosen and alone.margin_sigmas >= _DOUBTFUL_MARGIN_SIGMAS:
+            return alone
+        region = {cell, *NEIGHBOURS[cell]}
+        here = self._region_cost(region)
+        gaps: list[tuple[float, Contents]] = []
+        for contents in self._ranked(cell):
+            if contents != chosen:
+                self._put(cell, contents)
+                gaps.append((self._region_cost(region) - here, contents))
+        self._put(cell, chosen)
+        gap, second = min(gaps)
+        distance = self._distance(cell, chosen, second)
+        misfit = math.sqrt(self._chosen[cell].chi2(own, alive))
+        return Verdict(chosen, misfit, margin_sigmas(gap, distance), second)
+
+    def _distance(self, cell: Cell, a: Contents, b: Contents) -> float:
+        """How far apart two contents are as the cell and its neighbours see them, in standard deviations."""
+        vector = self._levels.change_vector(cell, a, b)
+        square = sum(
+            self._chosen[c].spread.chi2(vector[2 * c], vector[2 * c + 1], self._alive[c]) for c in NEIGHBOURS[cell]
+        )
+        first, second = self._levels.own(cell, a), self._levels.own(cell, b)
+        assert first is not None
+        assert second is not None
+        return math.sqrt(square + first.distance(second, self._alive[cell]) ** 2)

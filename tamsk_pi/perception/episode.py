@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tamsk_pi.perception.levels import Pair
+from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import Cell
 
 NS_PER_MS: Final = 1_000_000
@@ -24,6 +24,12 @@ _KEPT: Final = 1_024
 _SETTLED_COUNTS: Final = 2.5
 _NEAR_COUNTS: Final = 2.4
 _NEAR_FRAMES: Final = 4
+_STEP_FRAMES: Final = 4  # at least so many on either side of a step
+_STEP_BEFORE: Final = 12
+_STEP_COUNTS: Final = 0.9  # a ring that comes to rest beside moves the readings by 0.65 at most
+_STEP_SIGMAS: Final = 5.5
+_ABRUPT_FRAMES: Final = 6
+_ABRUPT: Final = 0.75  # of the step is there within so few frames
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,35 @@ class Episode:
         return self._trailing(
             lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance
         )
+
+    def last_step_ns(self, since_ns: int, alive: Pair, noise_counts: float) -> int:
+        """The frame from then on before and after which the means differ, else `since_ns`: a ring that has been
+        caught crooked on the rim reads almost as one that lies. What comes slowly is no ring that falls."""
+        at, step_ns = self._at, since_ns
+        while True:
+            begin = bisect_left(at, step_ns)
+            best_score, best = _STEP_SIGMAS, -1
+            for k in range(begin + _STEP_FRAMES, len(at) - _STEP_FRAMES + 1):
+                first = max(begin, k - _STEP_BEFORE)
+                spread = noise_counts * math.sqrt(1 / (k - first) + 1 / (len(at) - k))
+                steps = [self._step(i, first, k, len(at)) * alive[i] for i in (0, 1)]
+                score = math.hypot(*steps) / spread
+                if max(map(abs, steps)) >= _STEP_COUNTS and score > best_score:
+                    best_score, best = score, k
+            if best < 0 or not self._is_abrupt(best, begin, alive):
+                return step_ns
+            step_ns = at[best]
+
+    def _step(self, sensor: int, first: int, k: int, end: int) -> float:
+        """How much the mean of the samples from `k` to `end` is above that of the samples from `first` to `k`."""
+        samples = (self._s0, self._s1)[sensor]
+        return sum(samples[k:end]) / (end - k) - sum(samples[first:k]) / (k - first)
+
+    def _is_abrupt(self, k: int, begin: int, alive: Pair) -> bool:
+        first, end = max(begin, k - _STEP_BEFORE), len(self._at)
+        near = (max(begin, k - _ABRUPT_FRAMES), min(end, k + _ABRUPT_FRAMES))
+        whole = math.hypot(*(self._step(i, first, k, end) * alive[i] for i in (0, 1)))
+        return math.hypot(*(self._step(i, near[0], k, near[1]) * alive[i] for i in (0, 1))) >= _ABRUPT * whole
 
     def fraction_since(self, fraction: float, direction: Pair, baseline: Pair) -> int:
         """The first frame since which the readings have gone at least that fraction of the way to a change."""

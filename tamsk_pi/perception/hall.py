@@ -12,20 +12,21 @@ from operator import add
 from typing import Final
 
 from tamsk_pi.perception.board_decoder import decode_board
+from tamsk_pi.perception.drift import DriftTracker
 from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
 from tamsk_pi.perception.frames import READINGS, Frame
 from tamsk_pi.perception.health import SensorHealth, is_at_rail
 from tamsk_pi.perception.judge import BACK_COUNTS, CellChange, Judge, Judgement, Situation
-from tamsk_pi.perception.levels import Contents, Levels, Pair, best
+from tamsk_pi.perception.levels import Contents, Levels, best
 from tamsk_pi.perception.settings import PerceptionSettings
+from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import CELLS, Cell
 
 _OPEN: Final = (-1, 1 << 16)
 _REMEMBERED_FRAMES: Final = 80
 _LOOK_EVERY: Final = 4
-_FOLLOW: Final = 0.05
 _FIRST_RANGE_SIGMAS: Final = 9.0
-_ABSOLUTE_MARGIN_SIGMAS: Final = 3.0
+_ABSOLUTE_MARGIN_SIGMAS: Final = 1.5
 _MAX_MARGIN_SIGMAS: Final = 99.0
 
 
@@ -70,7 +71,8 @@ class BoardWatch:
         self._episodes: dict[Cell, Episode] = {}
         self._baseline: list[float] = [0.0] * READINGS
         self._model: list[float] = [0.0] * READINGS
-        self._followed: list[float] = [0.0] * READINGS
+        self._drift = DriftTracker()
+        self._was_busy: set[Cell] = set()
         self._lows: list[int] = [_OPEN[0]] * READINGS
         self._highs: list[int] = [_OPEN[1]] * READINGS
         self._sums: list[int] = [0] * READINGS
@@ -98,6 +100,16 @@ class BoardWatch:
             if episode.onset_ns is not None and not episode.is_reported:
                 mark_ns = min(mark_ns, episode.onset_ns - 1)
         return mark_ns
+
+    def sure_ns(self) -> int:
+        """Up to which instant nothing more can come from the sensors, however long an undecided cell takes. A glass
+        that is held, and a cell that was told to be uncertain, are known for what they are."""
+        open_ns = [
+            episode.onset_ns - 1
+            for cell, episode in self._episodes.items()
+            if episode.onset_ns is not None and not episode.is_reported and not self.cells[cell].is_held
+        ]
+        return min([self.now_ns, *open_ns])
 
     @property
     def is_settled(self) -> bool:
@@ -138,10 +150,7 @@ class BoardWatch:
         if strayed or self._episodes:
             return self._busy(frame, strayed, news or HallNews())
         self.settled_ns = frame.at_ns - self._lag_ns
-        self._sums = list(map(add, self._sums, counts))
-        self._summed += 1
-        if self._summed >= self._settings.block_frames:
-            self._block()
+        self._sum_up(counts)
         return news
 
     def _restless(self) -> frozenset[int]:
@@ -161,12 +170,14 @@ class BoardWatch:
         means = tuple(sum(c) / len(c) for c in columns)
         dead = self.dead | {i for i, mean in enumerate(means) if is_at_rail(round(mean))}
         board = decode_board(self._levels, means, dead)
+        uncertain = board.uncertain
         for cell in CELLS:
             state = self.cells[cell]
             state.contents = board.contents[cell]
             state.margin_sigmas = board.verdicts[cell].margin_sigmas
-            state.is_doubtful = self.alive(cell) == (1.0, 1.0) and board.verdicts[cell].misfit_sigmas > 6.0
+            state.is_doubtful = cell in uncertain
         self._baseline, self._model = list(means), list(board.model)
+        self._drift.common_counts = board.common_counts
         self.is_set_up = True
         self.settled_ns = self.now_ns
         for cell in CELLS:
@@ -175,30 +186,38 @@ class BoardWatch:
 
     # At rest.
 
+    def _sum_up(self, counts: tuple[int, ...]) -> None:
+        self._sums = list(map(add, self._sums, counts))
+        self._summed += 1
+        if self._summed >= self._settings.block_frames:
+            self._block()
+
     def _block(self) -> None:
         """The mean of some frames: follow it slowly, and look closer where it has gone too far for noise."""
-        means = [total / self._summed for total in self._sums]
-        self._restart_block()
+        offs = self._block_offs()
+        self._sums, self._summed = [0] * READINGS, 0
+        self._was_busy = set(self._episodes)
         limit = max(self._settings.block_counts, 2.6 * self.noise_counts)
-        bound = self._settings.drift_bound_counts
-        dead = self._health.dead
-        for i, mean in enumerate(means):
-            off = mean - self._baseline[i]
-            if i in dead:
-                continue
-            if abs(off) > limit:
+        steps = self._drift.follow(offs, self.now_ns)
+        self._baseline = list(map(add, self._baseline, steps))
+        for i, off in enumerate(offs):
+            if off is not None and abs(off - steps[i]) > limit and Cell(i // 2) not in self._episodes:
                 self._open(Cell(i // 2))
-                continue
-            step = _FOLLOW * off
-            if abs(self._followed[i] + step) <= bound:
-                self._followed[i] += step
-                self._baseline[i] += step
         for cell in CELLS:
             if cell not in self._episodes:
                 self._set_bands(cell)
 
-    def _restart_block(self) -> None:
-        self._sums, self._summed = [0] * READINGS, 0
+    def _block_offs(self) -> list[float | None]:
+        """How far the block's mean is off the baseline; None for readings that were not at rest all the time."""
+        frames, dead = self._summed, self._health.dead
+        offs: list[float | None] = [
+            total / frames - base for total, base in zip(self._sums, self._baseline, strict=True)
+        ]
+        for i in dead:
+            offs[i] = None
+        for cell in self._was_busy | set(self._episodes):
+            offs[2 * cell] = offs[2 * cell + 1] = None
+        return offs
 
     def _set_bands(self, cell: Cell) -> None:
         half = max(self._settings.band_counts, 5.5 * self.noise_counts)
@@ -240,7 +259,8 @@ class BoardWatch:
                 self._believe(episode, judgement, news)
         if not self._episodes:
             self.settled_ns = max(self.settled_ns, frame.at_ns - self._lag_ns)
-            self._restart_block()
+        self._was_busy.update(self._episodes)
+        self._sum_up(counts)
         return news
 
     def _open(self, cell: Cell) -> None:
@@ -306,9 +326,14 @@ class BoardWatch:
         for sensor in (0, 1):
             i = 2 * cell + sensor
             # After a false alarm a ring may still hang in a hand above: that is no new baseline.
-            is_shift = abs(rest.mean[sensor] - self._baseline[i]) > BACK_COUNTS
-            if alive[sensor] and (judgement.changes or state.is_fresh or is_shift):
+            shift = rest.mean[sensor] - self._baseline[i]
+            if not alive[sensor]:
+                continue
+            if judgement.changes or state.is_fresh or (state.contents[0] and abs(shift) > BACK_COUNTS):
                 self._baseline[i] = rest.mean[sensor]
+                self._drift.changed(i, self.now_ns)
+            elif abs(shift) > BACK_COUNTS:
+                self._baseline[i] += self._drift.shifted(i, shift)
         state.is_fresh = False
         was_doubtful = state.is_doubtful
         state.is_doubtful = False
@@ -322,13 +347,17 @@ class BoardWatch:
 
     def _check_absolutely(self, cell: Cell, state: CellState, alive: Pair) -> None:
         """The count by differences must not be far from what the cell would be taken for by itself."""
-        own = next((c.counts for c in self._levels.absolute[cell] if c.contents == state.contents), None)
-        if own is None:
+        candidate = self._levels.own(cell, state.contents)
+        if candidate is None:
             return
-        i = 2 * cell
+        own, i = candidate.counts, 2 * cell
         observed = (
-            self._baseline[i] - self._levels.zero[i] - self._model[i] + own[0],
-            self._baseline[i + 1] - self._levels.zero[i + 1] - self._model[i + 1] + own[1],
+            self._baseline[i] - self._levels.zero[i] - self._drift.zero_shift(i) - self._model[i] + own[0],
+            self._baseline[i + 1]
+            - self._levels.zero[i + 1]
+            - self._drift.zero_shift(i + 1)
+            - self._model[i + 1]
+            + own[1],
         )
         verdict = best(self._levels.absolute[cell], observed, alive)
         if verdict.contents == state.contents:

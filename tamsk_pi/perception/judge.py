@@ -18,8 +18,9 @@ from enum import Enum, auto
 from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
-from tamsk_pi.perception.levels import Candidate, Contents, Levels, Pair, best
+from tamsk_pi.perception.levels import Candidate, Contents, Levels, best
 from tamsk_pi.perception.settings import PerceptionSettings
+from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import Cell
 
 _GONE: Final = 0.70
@@ -31,6 +32,7 @@ _REST_SIGMAS: Final = 3.5
 _SEATED_COUNTS: Final = 0.9
 _RESEATED_COUNTS: Final = 6.5
 _FIT_SIGMAS: Final = 4.0
+_PLAIN_SIGMAS: Final = 2.3
 _MARGIN_SIGMAS: Final = 1.5
 BACK_COUNTS: Final = 1.5
 """A reading that near to its baseline has come back to it."""
@@ -209,6 +211,11 @@ class Judge:
             return self._shifted(episode, here)
         if verdict.misfit_sigmas > _FIT_SIGMAS or verdict.margin_sigmas < _MARGIN_SIGMAS:
             return self._doubtful(episode, here)
+        if after[1] > here.contents[1] and verdict.misfit_sigmas > _PLAIN_SIGMAS:
+            # A ring that is held a fingerbreadth above its seat reads nearly as one that lies there.
+            long = episode.window(_PATIENT_MS, 16)
+            if long is None or not long.is_steady(here.noise_counts, here.alive):
+                return None
         if is_steady:
             changes = self._explain(episode, here, after, rest)
             if here.is_held and after[0] == here.contents[0]:
@@ -255,6 +262,8 @@ class Judge:
         """The single happenings between two contents, each with its instant."""
         cell, (sign, rings) = episode.cell, here.contents
         rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts, tolerance_counts)
+        if after[1] > rings and not tolerance_counts:
+            rests_ns = episode.last_step_ns(rests_ns, here.alive, here.noise_counts)
         left_ns = min(rests_ns, episode.onset_ns if episode.onset_ns is not None else rests_ns)
         changes: list[CellChange] = []
         if sign and after[0] != sign:

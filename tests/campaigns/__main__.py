@@ -4,10 +4,12 @@ import argparse
 import json
 import sys
 
+from campaigns.flips import FLIPS
 from campaigns.matches import MATCHES
 from campaigns.runner import run
+from campaigns.sensing import SENSING
 
-CAMPAIGNS = {campaign.name: campaign for campaign in (MATCHES,)}
+CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, SENSING)}
 
 
 def main() -> int:
@@ -26,6 +28,8 @@ def main() -> int:
     if size < 1:
         parser.error(f"--size {size}: expected at least 1")
     result = run(campaign, size, args.seed, args.workers)
+    if campaign.table is not None:
+        sys.stderr.write("\n" + campaign.table(result) + "\n")
     sys.stdout.write(json.dumps(result, sort_keys=True) + "\n")
     return 0 if result["failures"] == 0 else 1
 

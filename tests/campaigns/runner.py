@@ -22,19 +22,23 @@ CACHE: Final = Path(__file__).resolve().parents[2] / ".campaigns"
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """`case` runs one case (seed, index) and says what came out, with "failure": null or a text; `measure` sums up
-    all outcomes; `default_size` is the size whose result the docs state."""
+    all outcomes; `default_size` is the size whose result the docs state. A case covers `per_case` of the size;
+    `table` makes the docs' table of the result."""
 
     name: str
     default_size: int
     case: Callable[[int, int], Json]
     measure: Callable[[Sequence[Json]], Json]
+    per_case: int = 1
+    table: Callable[[Json], str] | None = None
 
 
 def run(campaign: Campaign, size: int, seed: int, workers: int | None = None) -> Json:
     """The result as one object: name, size, seed, failures and what was measured."""
     kept = CACHE / f"{campaign.name}-{seed}.jsonl"
     done = _read(kept)
-    missing = [i for i in range(size) if i not in done]
+    cases = -(-size // campaign.per_case)
+    missing = [i for i in range(cases) if i not in done]
     begun_s = time.monotonic()
     if missing:
         kept.parent.mkdir(exist_ok=True)
@@ -43,8 +47,8 @@ def run(campaign: Campaign, size: int, seed: int, workers: int | None = None) ->
                 done[index] = outcome
                 file.write(json.dumps({"index": index, "outcome": outcome}) + "\n")
                 file.flush()
-                _tell(campaign.name, size - len(missing) + number, size, number, time.monotonic() - begun_s)
-    outcomes = [done[i] for i in range(size)]
+                _tell(campaign.name, cases - len(missing) + number, cases, number, time.monotonic() - begun_s)
+    outcomes = [done[i] for i in range(cases)]
     failures = [{"index": i, "failure": o["failure"]} for i, o in enumerate(outcomes) if o["failure"] is not None]
     kept.unlink(missing_ok=True)
     return {
