@@ -66,7 +66,7 @@ def place(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> None:
     glass = desk.glass(hourglass)
     if glass.seat is not None:
         lift(desk, hourglass, at_ns)
-    is_brought_in = glass.seat is None and glass.held_since_ns is None
+    is_brought_in = glass.seat is None and (glass.held_since_ns is None or glass.is_beside)
     desk.update_glass(
         hourglass,
         seat=cell,
@@ -144,7 +144,10 @@ def upright(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     glass = desk.glass(hourglass)
     if not glass.is_lying:
         return
-    desk.update_glass(hourglass, is_lying=False, lying_on=None, sand=stood_up(glass, at_ns))
+    held_since_ns = None if glass.is_beside else glass.held_since_ns
+    desk.update_glass(
+        hourglass, is_lying=False, lying_on=None, held_since_ns=held_since_ns, sand=stood_up(glass, at_ns)
+    )
     if glass.lying_on is not None:
         place(desk, hourglass, glass.lying_on, at_ns)
         release(desk, hourglass, at_ns)
@@ -278,6 +281,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
         player,
         seat,
         at_ns,
+        desk.state.ringless_moves,
         hourglass=glass.hourglass,
         origin=glass.accepted,
         had_started=glass.has_started,

@@ -118,12 +118,15 @@ def _accept(desk: Desk, counts: Counts, cell: Cell, at_ns: int, *, rested_ns: in
     undo_window_ms = desk.state.settings.ring_window if counts.kind == "regular" else None
     desk.add_ring(cell, 1)
     desk.set_left(player, desk.state.rings_left(player) - 1)
+    ringless_moves = desk.state.ringless_moves
     desk.update(
         ringless_moves=0,
         ring_owners=(*desk.state.ring_owners, (cell, player)),
         undoables=(
             *desk.state.undoables,
-            Undoable("ring-accepted", player, cell, at_ns, ring_kind=counts.kind, window_ms=undo_window_ms),
+            Undoable(
+                "ring-accepted", player, cell, at_ns, ringless_moves, ring_kind=counts.kind, window_ms=undo_window_ms
+            ),
         ),
         closed_ns=max(desk.state.closed_ns, at_ns),
     )

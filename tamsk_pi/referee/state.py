@@ -96,10 +96,15 @@ class Glass:
         return self.accepted is None and self.seat is None
 
     @property
+    def is_beside(self) -> bool:
+        """It lies or stands where it was beside the board, never lifted out of a tube (G.opt)."""
+        return self.is_off_board and self.rings_at_lift is None
+
+    @property
     def is_in_air(self) -> bool:
         """In a hand: lifted, still touched, or within its flip grace (H28); not merely beside the board."""
         if self.seat is None:
-            return self.held_since_ns is not None or self.is_lying
+            return not self.is_beside and (self.held_since_ns is not None or self.is_lying)
         return self.is_touched or self.unturned_since_ns is not None
 
 
@@ -232,6 +237,7 @@ class Undoable:
     player: Player
     cell: Cell
     at_ns: int
+    ringless_moves: int  # before it (H8)
     ring_kind: str | None = None
     hourglass: Hourglass | None = None
     origin: Cell | None = None

@@ -1,7 +1,7 @@
 """Taking back: the last accepted act is undone, a ring before its move (H39)."""
 
 from tamsk_pi.referee.desk import Desk, penalty_of
-from tamsk_pi.referee.rulings import TakenBack, TurnStarted
+from tamsk_pi.referee.rulings import TakenBack
 from tamsk_pi.referee.state import (
     ExtraRight,
     LastCell,
@@ -9,17 +9,18 @@ from tamsk_pi.referee.state import (
     Refusal,
     RefusedRing,
     RingWindow,
-    Turn,
     Undoable,
 )
+from tamsk_pi.referee.turns import judge_hands_anew, look_for_block, start_turn
 from tamsk_pi.referee.why import Fact, What, Why
+from tamsk_pi.rules.pieces import Player
 
 
 def take_back(desk: Desk, at_ns: int, said: tuple[Fact, ...]) -> None:
     """Both players said they wish it: the position is as before the act; the board is to be put right."""
     *earlier, last = desk.state.undoables
     why = Why((Fact(What.ACCEPTED, last.at_ns, last.player, last.hourglass, last.cell), *said))
-    desk.update(undoables=tuple(earlier))
+    desk.update(undoables=tuple(earlier), ringless_moves=last.ringless_moves)
     if last.kind == "ring-accepted":
         desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=(last.cell,), undone=last.kind, why=why))
         _ring(desk, last, said[-1])
@@ -65,18 +66,17 @@ def _move(desk: Desk, last: Undoable, said: Fact) -> None:
         last.hourglass,
         accepted=last.origin,
         has_started=last.had_started,
-        turns=0,
         refusal=Refusal("taken-back", "H39", cells, at_ns) if stands else None,
     )
-    number = state.turns_begun + 1
     desk.update(
         windows=tuple(w for w in state.windows if not (w.player is player and w.cell == last.cell)),
         extra_rights=tuple(r for r in state.extra_rights if r.cell != last.cell),
         late=None,
         stalled_ns=None,
-        ringless_moves=max(0, state.ringless_moves - 1),
-        turn=Turn(player, number, at_ns),
-        turns_begun=number,
+        turn=None,
     )
     desk.set_last_cell(player, last.last_cell)
-    desk.rule(TurnStarted(at_ns=at_ns, rule="G1.1", player=player, why=Why((said,))))
+    for each in Player:
+        judge_hands_anew(desk, each)
+    start_turn(desk, player, at_ns, "G1.1", said)
+    look_for_block(desk, at_ns)

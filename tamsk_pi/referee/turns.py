@@ -23,7 +23,7 @@ def begin_turn(
     `may_pass` is False after a late move: the pass is looked at when that move is released or gone (H32).
     """
     while True:
-        _judge_hands_anew(desk, player)
+        judge_hands_anew(desk, player)
         if may_pass and not any(is_able(desk.state, p) for p in Player):
             stall(desk, at_ns)
             return
@@ -33,7 +33,7 @@ def begin_turn(
         elif may_pass and not is_able(desk.state, player):
             _pass_blocked(desk, player, at_ns)
         else:
-            _start(desk, player, at_ns, rule, cause)
+            start_turn(desk, player, at_ns, rule, cause)
             return
         cause = evidence.passed(player, at_ns)
         player = player.opponent
@@ -48,7 +48,7 @@ def _sit_out(desk: Desk, player: Player, left: int, at_ns: int) -> None:
     desk.rule(TurnPassed(at_ns=at_ns, rule="G98.3", player=player, reason="sitting-out", why=why))
 
 
-def _judge_hands_anew(desk: Desk, player: Player) -> None:
+def judge_hands_anew(desk: Desk, player: Player) -> None:
     """Glasses in his hand count as lifted when his turn begins (H13): whether they can move is asked then."""
     for g in OWN_HOURGLASSES[player]:
         glass = desk.glass(g)
@@ -57,7 +57,8 @@ def _judge_hands_anew(desk: Desk, player: Player) -> None:
             desk.update_glass(g, could_move=False)
 
 
-def _start(desk: Desk, player: Player, at_ns: int, rule: str, cause: Fact) -> None:
+def start_turn(desk: Desk, player: Player, at_ns: int, rule: str, cause: Fact) -> None:
+    """The turn is his: what he holds already counts as lifted now (H13)."""
     number = desk.state.turns_begun + 1
     desk.update(turn=Turn(player, number, at_ns), turns_begun=number)
     desk.rule(TurnStarted(at_ns=at_ns, rule=rule, player=player, why=Why((cause,))))
