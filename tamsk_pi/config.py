@@ -1,6 +1,6 @@
 """One frozen configuration, read once at the start from a TOML file; every key may be left out.
 
-    [page]     host = "127.0.0.1", port = 8037, pin = "1234"
+    [page]     host = "127.0.0.1", port = 8037, pin = "1234", language = "auto" | "de" | "en"
     [lights]   way = "spi" | "pwm", max_current_ma = 1500, brightness = 0.6
     [radio]    mode = "active" | "passive", adapter = "hci0"
     [nodes]    red1 = "C0:FF:EE:00:00:01", …, black3 = "…", neutral_timer = "…"
@@ -34,12 +34,15 @@ from tamsk_pi.perception.influence import Influence, parse_influence
 from tamsk_pi.perception.settings import TimerSource
 from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.scenario.words import suggestion
+from tamsk_pi.views.catalogue import language_files
 from tamsk_pi.views.lights import BAR_PIXELS
 
 Choice = TypeVar("Choice", LightsWay, ScanMode, TimerSource)
 
 NODE_NAMES: Final = (*(g.label for g in HOURGLASSES), "neutral_timer")
 DEFAULT_PORT: Final = 8037
+AUTO: Final = "auto"
+"""The language of whoever looks."""
 _HOST: Final = re.compile(r"[0-9A-Za-z._-]{1,253}|[0-9A-Fa-f:.]{2,45}", re.ASCII)
 
 
@@ -49,11 +52,16 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PageConfig:
-    """Where the page listens; loopback unless told otherwise. An empty `pin` is drawn anew at every start."""
+    """Where the page listens; loopback unless told otherwise. An empty `pin` is drawn anew at every start.
+
+    `language` is what the page is read in until somebody chooses another for himself: a tag of docs/languages.md, or
+    AUTO for what each browser prefers.
+    """
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     pin: str = ""
+    language: str = AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +91,10 @@ class Config:
 
     @property
     def digest(self) -> str:
-        """SHA-256 in hex over all values but the PIN: what a journal's header notes."""
+        """SHA-256 in hex over all values but PIN and language: what a journal's header notes."""
         values = asdict(self)
         values["page"].pop("pin")
+        values["page"].pop("language")
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -132,7 +141,7 @@ class _Reader:
     """Takes known keys out of the tables, checked; what remains is unknown."""
 
     _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
-        "page": ("host", "port", "pin"),
+        "page": ("host", "port", "pin", "language"),
         "lights": ("way", "max_current_ma", "brightness"),
         "radio": ("mode", "adapter"),
         "nodes": NODE_NAMES,
@@ -167,6 +176,7 @@ class _Reader:
                 host=self._host(),
                 port=self._whole("page.port", DEFAULT_PORT, 0, 65_535),
                 pin=self._pin(),
+                language=self._language(),
             ),
             lights=LightsConfig(
                 way=self._choice("lights.way", LightsWay.SPI, LightsWay),
@@ -229,6 +239,12 @@ class _Reader:
             raise self._error("page.pin: expected 4 to 12 digits")
         return pin
 
+    def _language(self) -> str:
+        language = self._text("page.language", AUTO)
+        if language not in (known := known_languages()):
+            raise self._error(f"page.language is {language!r}; expected {' or '.join(known)}")
+        return language
+
     def _nodes(self) -> tuple[tuple[str, str], ...]:
         nodes = tuple((n, self._text(f"nodes.{n}", "").upper()) for n in NODE_NAMES if f"nodes.{n}" in self._values)
         for name, address in nodes:
@@ -240,6 +256,11 @@ class _Reader:
             if addresses.count(address) > 1:
                 raise self._error(f"nodes.{name}: {address} is named twice; each node has its own address")
         return nodes
+
+
+def known_languages() -> tuple[str, ...]:
+    """What `[page] language` may be: AUTO, or the tag of a language that has a file."""
+    return (AUTO, *language_files())
 
 
 def draw_pin() -> str:

@@ -17,7 +17,15 @@ from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.cli.progress import progress_bar
 from tamsk_pi.clock import NS_PER_S
-from tamsk_pi.config import Config, PageConfig, default_state_directory, draw_pin, load_config, load_layout
+from tamsk_pi.config import (
+    Config,
+    PageConfig,
+    default_state_directory,
+    draw_pin,
+    known_languages,
+    load_config,
+    load_layout,
+)
 from tamsk_pi.daemon.live import TABLE_FILE, play_live
 from tamsk_pi.daemon.performance import SETTLING_NS, PlayInterruptedError, play_scenario, scratch_directory
 from tamsk_pi.daemon.service import listen, page_url
@@ -54,6 +62,12 @@ def add(subparsers: "Subparsers") -> None:
         metavar="N",
         help="port of the page (default 8037, 0: a free one)",
     )
+    parser.add_argument(
+        "--language",
+        type=_language,
+        metavar="TAG",
+        help="what the page is read in, such as de (default: the configured one, else each browser's own)",
+    )
     parser.add_argument("--rulings", metavar="FILE", help="write rulings there, a JSON object a line; - for output")
     parser.add_argument("--open", action="store_true", help="open the page in the browser; a scenario is watched")
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
@@ -79,6 +93,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _language(text: str) -> str:
+    if text not in (known := known_languages()):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {' or '.join(known)}")
+    return text
+
+
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number, at most 18 digits")
@@ -90,6 +110,8 @@ def run(args: argparse.Namespace) -> int:
     config = load_config(None if args.config is None else Path(args.config))
     if args.port is not None:
         config = replace(config, page=replace(config.page, port=args.port))
+    if args.language is not None:
+        config = replace(config, page=replace(config.page, language=args.language))
     if args.scenario is None:
         return _play_by_page(args, config)
     return _play_scenario(args, config, read_scenario(args.scenario))

@@ -21,6 +21,7 @@ from tamsk_pi.referee.state import Stage
 from tamsk_pi.rules.acts import Act, Outage, Say, Setup, Start
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
+from tamsk_pi.views.catalogue import PlayerError, Text, message
 from tamsk_pi.views.match_view import Sensed, match_view
 from tamsk_pi.views.words import ruling_view
 
@@ -42,7 +43,7 @@ class Decided:
 NOTHING: Final = Decided()
 
 
-class MatchError(ValueError):
+class MatchError(PlayerError):
     """The match cannot begin; the text says why."""
 
 
@@ -62,8 +63,8 @@ class Controller:
         self._shown: deque[RulingView] = deque(maxlen=SHOWN_RULINGS)
         self._ruled = 0
         self._end: MatchEnded | None = None
-        self._result_text = ""
-        self.troubles: tuple[str, ...] = ()
+        self._result_text: Text = ""
+        self.troubles: tuple[Text, ...] = ()
         self.decides_until_ns: int | None = None
         """Nothing later is decided; a scenario's end."""
         if state is not None:
@@ -106,7 +107,7 @@ class Controller:
         """The players begin a match. Raises MatchError while one is going on, and for what this board cannot do."""
         self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
-            raise MatchError("holders=counted needs scales under the holders, which this board has not.")
+            raise MatchError(message("cannot-count-holders"))
         self._note((replace(start, settings=_inexact(start.settings)),))
 
     def look_anew(self, perception: Perception) -> None:
@@ -121,7 +122,7 @@ class Controller:
     def refuse_while_playing(self) -> None:
         """Raises MatchError while a match is going on."""
         if self.is_playing:
-            raise MatchError("A match is going on; resign, agree on a draw or play it to its end first.")
+            raise MatchError(message("cannot-start-playing"))
 
     def _note(self, acts: Sequence[Act]) -> None:
         self._acts.extend(acts)
@@ -229,7 +230,7 @@ class Controller:
         )
 
 
-def sensed(picture: SensorPicture, troubles: tuple[str, ...] = ()) -> Sensed:
+def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
     """What the sensors see, as the views want it."""
     return Sensed(
         seats=picture.hourglass_cells(),

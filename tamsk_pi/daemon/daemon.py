@@ -28,6 +28,7 @@ from tamsk_pi.rules.acts import Answer, Say, Start
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.views.board_view import BoardView
+from tamsk_pi.views.catalogue import message
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.lights import light_frame
 from tamsk_pi.views.power import limit_current
@@ -305,8 +306,13 @@ class Daemon:
             self._show(now_ns)
 
     def _show(self, now_ns: int) -> None:
-        own = (self._scan_trouble, self._keep_trouble, self._light_trouble)
-        self.controller.troubles = (*(t for t in own if t is not None), *self._board.troubles)
+        found = [
+            ("trouble-sensors", self._scan_trouble),
+            ("trouble-journal", self._keep_trouble),
+            ("trouble-lights", self._light_trouble),
+            *(("trouble-board", detail) for detail in self._board.troubles),
+        ]
+        self.controller.troubles = tuple(message(key, detail=detail) for key, detail in found if detail is not None)
         if self._unkept:
             # What the controller knows is not on disk yet: the last picture stands, with the reason.
             self._view = replace(self._view, troubles=self.controller.troubles)

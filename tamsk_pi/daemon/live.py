@@ -63,4 +63,4 @@ async def play_live(
         )
         on_page(page_url(sock, config.page.pin))
         hands = VirtualHands(board, lambda: make_perception(parts))
-        await serve(daemon, (sock, DaemonBackend(daemon, config.page.pin, hands, speed)), clock.now_ns, stops=stops)
+        await serve(daemon, (sock, DaemonBackend(daemon, config.page, hands, speed)), clock.now_ns, stops=stops)

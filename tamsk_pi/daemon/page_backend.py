@@ -1,19 +1,34 @@
 """The daemon as the page sees it."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import assert_never
 
+from tamsk_pi.config import PageConfig
 from tamsk_pi.daemon.daemon import Daemon
-from tamsk_pi.daemon.page.hands import HandCommand
+from tamsk_pi.daemon.page.hands import (
+    DropRing,
+    FlipGlass,
+    FlipTimer,
+    HandCommand,
+    LiftGlass,
+    PlaceGlass,
+    SetAside,
+    TakeRing,
+)
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.rules.acts import Answer, Say
-from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.board import Cell, cell_name
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.simulator.settings import TableError
 from tamsk_pi.views.board_view import Phase
+from tamsk_pi.views.catalogue import Catalogue, Message, PlayerError, hourglass_message, message
 from tamsk_pi.views.page_state import PageState, page_state
+
+log = logging.getLogger("tamsk_pi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +40,34 @@ class VirtualHands:
 
 
 class DaemonBackend:
-    """What the page asks of a daemon; `virtual` is None for a real board."""
+    """What the page asks of a daemon; `virtual` is None for a real board. `page` has the PIN and the language."""
 
-    def __init__(self, daemon: Daemon, pin: str, virtual: VirtualHands | None = None, speed: float = 1.0) -> None:
+    def __init__(
+        self, daemon: Daemon, page: PageConfig, virtual: VirtualHands | None = None, speed: float = 1.0
+    ) -> None:
         self._daemon = daemon
-        self._pin = pin
+        self._page = page
         self._virtual = virtual
         self._speed = speed
 
     @property
     def pin(self) -> str:
         """What unlocks the page."""
-        return self._pin
+        return self._page.pin
+
+    @property
+    def language(self) -> str:
+        """What the page is read in; `auto`: what each browser prefers."""
+        return self._page.language
 
     @property
     def has_hands(self) -> bool:
         """Whether the page is also the hands."""
         return self._virtual is not None
 
-    def state(self) -> PageState:
-        """What is shown now."""
-        state = page_state(self._daemon.view, self._daemon.pixels)
+    def state(self, catalogue: Catalogue) -> PageState:
+        """What is shown now, in that catalogue's words."""
+        state = page_state(self._daemon.view, self._daemon.pixels, catalogue)
         state["version"] = self._daemon.version
         state["has_hands"] = self.has_hands
         state["speed"] = self._speed
@@ -56,13 +78,18 @@ class DaemonBackend:
         return await self._daemon.changed(version)
 
     def perform(self, act: HandCommand) -> None:
-        """Let the virtual hands act."""
-        self._hands().board.obey(act)
+        """Let the virtual hands act. Raises PlayerError when hands cannot do that."""
+        board = self._hands().board
+        try:
+            board.obey(act)
+        except TableError as error:
+            log.debug("%s", error)
+            raise PlayerError(_cannot(act)) from None
 
     def start(self, settings: MatchSettings) -> None:
-        """Begin a match. Raises ValueError while one is going on, and before the board has been seen."""
+        """Begin a match. Raises PlayerError while one is going on, and before the board has been seen."""
         if self._daemon.view.phase is Phase.SENSING:
-            raise ValueError("The board is still being looked at; try again in a second.")
+            raise PlayerError(message("cannot-start-sensing"))
         self._daemon.start_match(settings)
 
     def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
@@ -70,16 +97,37 @@ class DaemonBackend:
         self._daemon.say(Say(0, what, player, hourglass, cell))
 
     def set_up(self, start: StartRule) -> None:
-        """Lay the virtual board out for a new match. Raises ValueError while one is going on."""
+        """Lay the virtual board out for a new match. Raises PlayerError while one is going on."""
         hands, controller = self._hands(), self._daemon.controller
         controller.refuse_while_playing()
         try:
             hands.board.set_up(start)
         except TableError:
-            raise ValueError("A hand is still moving; try again in a second.") from None
+            raise PlayerError(message("cannot-set-up-yet")) from None
         controller.look_anew(hands.new_perception())
 
     def _hands(self) -> VirtualHands:
         if self._virtual is None:
-            raise ValueError("This is a real board: move the pieces on it.")
+            raise PlayerError(message("cannot-move-real-pieces"))
         return self._virtual
+
+
+def _cannot(act: HandCommand) -> Message:
+    """What the player is told when hands cannot do that."""
+    match act:
+        case LiftGlass(hourglass):
+            return message("cannot-lift", hourglass=hourglass_message(hourglass))
+        case PlaceGlass(hourglass, cell):
+            return message("cannot-place", hourglass=hourglass_message(hourglass), cell=cell_name(cell))
+        case FlipGlass(hourglass):
+            return message("cannot-turn", hourglass=hourglass_message(hourglass))
+        case SetAside(hourglass):
+            return message("cannot-set-aside", hourglass=hourglass_message(hourglass))
+        case DropRing(cell):
+            return message("cannot-drop-ring", cell=cell_name(cell))
+        case TakeRing(cell):
+            return message("cannot-take-ring", cell=cell_name(cell))
+        case FlipTimer():
+            return message("cannot-turn-timer")
+        case _:
+            assert_never(act)

@@ -30,5 +30,5 @@ async def play_on_board(config: Config, layout: Layout, *, has_page: bool, on_pa
         page = None
         if sock is not None:
             on_page(page_url(sock, config.page.pin))
-            page = (sock, DaemonBackend(daemon, config.page.pin))
+            page = (sock, DaemonBackend(daemon, config.page))
         await serve(daemon, page, clock.now_ns, stops=stops)

@@ -2,6 +2,7 @@
 
 Instants and durations are milliseconds, counted from the match's origin where they are instants. What runs down
 between two views (sand, timers, windows) is given as what is left at `now_ms`, so that a view can go on drawing.
+What is said is a `Text`: in no language yet, so that everybody who looks reads it in his own.
 """
 
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from enum import StrEnum
 
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
+from tamsk_pi.views.catalogue import Text, message
 
 
 class Phase(StrEnum):
@@ -77,7 +79,7 @@ class PlayerView:
     """One side of the table."""
 
     player: Player
-    name: str
+    name: Text
     rings_left: int = 32
     is_to_move: bool = False
     is_bound: bool = False  # the neutral timer runs against this player
@@ -105,7 +107,7 @@ class RulingView:
     ruling: str
     rule: str
     player: Player | None
-    text: str
+    text: Text
     is_warning: bool  # something went against somebody: refused, late, forfeit, expired
 
 
@@ -118,7 +120,7 @@ class QuestionView:
     """
 
     reason: str
-    text: str
+    text: Text
     player: Player | None = None
     hourglasses: tuple[Hourglass, ...] = ()
     cell: Cell | None = None
@@ -130,7 +132,7 @@ class ResultView:
 
     winner: Player | None
     reason: str
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +144,17 @@ class BoardView:
     level: int = 3
     penalty: str = "revised"
     turn: int = 0
-    headline: str = ""  # "Red to move", "Put the glasses on their corners", …
-    hint: str = ""  # what to do next, in a sentence; may be empty
+    headline: Text = ""  # "Red to move", "Put the glasses on their corners", …
+    hint: Text = ""  # what to do next, in a sentence; may be empty
     to_move: Player | None = None
     players: tuple[PlayerView, PlayerView] = (
-        PlayerView(Player.RED, "Red"),
-        PlayerView(Player.BLACK, "Black"),
+        PlayerView(Player.RED, message("player", colour="red")),
+        PlayerView(Player.BLACK, message("player", colour="black")),
     )
     hourglasses: tuple[HourglassView, ...] = tuple(HourglassView(g) for g in HOURGLASSES)
     cells: tuple[CellView, ...] = tuple(CellView(c) for c in CELLS)
     timer: TimerView = field(default_factory=TimerView)
     rulings: tuple[RulingView, ...] = ()
     questions: tuple[QuestionView, ...] = ()
-    troubles: tuple[str, ...] = ()  # sentences about broken hardware
+    troubles: tuple[Text, ...] = ()  # sentences about broken hardware
     result: ResultView | None = None

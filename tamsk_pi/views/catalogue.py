@@ -20,6 +20,7 @@ tests/views/catalogue_keys.py; every other key is found in the source by the tes
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final, TypeAlias
@@ -29,6 +30,8 @@ from tamsk_pi.views.pattern import FieldText, Numerals, Pattern, fill, names
 
 ENGLISH: Final = "en"
 SUFFIX: Final = ".ftl"
+SAID_AGAIN: Final = 512
+"""Texts that a catalogue remembers in words: a page is told the last 80 rulings with every state."""
 
 FieldValue: TypeAlias = "str | int | float | Message | tuple[FieldValue, ...]"
 
@@ -48,6 +51,17 @@ Text: TypeAlias = str | Message
 def message(key: str, /, **fields: FieldValue) -> Message:
     """That message with these fields."""
     return Message(key, tuple(fields.items()))
+
+
+class PlayerError(ValueError):
+    """What somebody asked for cannot be; `message` tells him why, in his language. Its text is the English one."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.key)
+        self.message = message
+
+    def __str__(self) -> str:
+        return Catalogue.load(ENGLISH).say(self.message)
 
 
 def hourglass_message(hourglass: Hourglass) -> Message:
@@ -74,10 +88,11 @@ class Catalogue:
         self._patterns = {**english, **own}
         mark = self._patterns.get("decimal-mark", (".",))
         self._numerals = Numerals(language, fill(mark, {}, Numerals(language)))
+        self._said = lru_cache(SAID_AGAIN)(self._said_once)
 
     @classmethod
     def load(cls, language: str, directory: Traversable | None = None) -> "Catalogue":
-        """The catalogue of that tag in `directory` (default: the shipped ones); what it lacks is said in English.
+        """The catalogue of that tag, a shipped one or one in `directory`; what it lacks is said in English.
 
         Raises LanguageError, a ValueError, if there is no such file or if it cannot be read.
         """
@@ -122,7 +137,7 @@ class Catalogue:
 
     def say(self, text: Text) -> str:
         """In words; a str is words already. Raises KeyError as `text` does."""
-        return text if isinstance(text, str) else self._filled(text.key, dict(text.fields))
+        return text if isinstance(text, str) else self._said(text)
 
     def listed(self, items: Iterable[FieldValue]) -> str:
         """The items as one reads them out: "A1, A2 and B3"; empty for none."""
@@ -130,6 +145,9 @@ class Catalogue:
         if len(words) < 2:
             return "".join(words)
         return self.text("list", first=", ".join(words[:-1]), last=words[-1])
+
+    def _said_once(self, text: Message) -> str:
+        return self._filled(text.key, dict(text.fields))
 
     def _filled(self, key: str, fields: Mapping[str, FieldValue]) -> str:
         try:
@@ -146,7 +164,8 @@ class Catalogue:
 
 
 def language_files(directory: Traversable | None = None) -> dict[str, Traversable]:
-    """The files of the languages in `directory`, by their tags, English first; default: the shipped ones."""
-    folder = resources.files("tamsk_pi.views") / "languages" if directory is None else directory
-    found = {f.name.removesuffix(SUFFIX): f for f in folder.iterdir() if f.name.endswith(SUFFIX)}
+    """The files of the shipped languages, and of those in `directory`, by their tags; English first."""
+    folders = [resources.files("tamsk_pi.views") / "languages", *(() if directory is None else (directory,))]
+    files = (file for folder in folders for file in folder.iterdir())
+    found = {f.name.removesuffix(SUFFIX): f for f in files if f.name.endswith(SUFFIX)}
     return dict(sorted(found.items(), key=lambda item: (item[0] != ENGLISH, item[0])))

@@ -27,7 +27,9 @@ from tamsk_pi.views.board_view import (
     SandState,
     TimerView,
 )
-from tamsk_pi.views.match_words import has_all_started, match_questions, match_words, player_name
+from tamsk_pi.views.catalogue import Text
+from tamsk_pi.views.match_words import has_all_started, match_questions, match_words
+from tamsk_pi.views.words import player_name
 
 LOW_SAND_MS: Final = 30_000
 """Below this a living glass flickers; at most a fifth of its running time, for short sand."""
@@ -43,7 +45,7 @@ class Sensed:
     changing: frozenset[Cell] = frozenset()  # something happens there that is not believed yet
     uncertain: frozenset[Cell] = frozenset()
     is_settled: bool = True
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[Text, ...] = ()
 
 
 def match_view(
@@ -53,7 +55,7 @@ def match_view(
     origin_ns: int,
     rulings: Sequence[RulingView] = (),
     end: MatchEnded | None = None,
-    result_text: str = "",
+    result_text: Text = "",
 ) -> BoardView:
     """Everything there is to show at `now_ns`; instants in it count from `origin_ns`.
 

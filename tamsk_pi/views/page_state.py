@@ -1,7 +1,8 @@
 """The page's JSON: a BoardView and the lights, as plain values.
 
 Everything in `board_view.py` is there under its own name. Cells are keyed by name, hourglasses by label, players by
-colour, so that the page can look things up; a cell also says its tube capacity, so that the page knows no rule.
+colour, so that the page can look things up; a cell also says its tube capacity, so that the page knows no rule. What
+is said is in the language of the one who looks.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from tamsk_pi.views.board_view import (
     RulingView,
     TimerView,
 )
+from tamsk_pi.views.catalogue import Catalogue, Message
 from tamsk_pi.views.light_language import Rgb
 
 PageValue: TypeAlias = "str | int | float | bool | list[PageValue] | dict[str, PageValue] | None"
@@ -34,7 +36,7 @@ _PARTS: Final = (BoardView, CellView, HourglassView, PlayerView, QuestionView, R
 _CELL_FIELDS: Final = ("cell", "accepted_cell")
 
 
-def page_state(view: BoardView, pixels: Sequence[Rgb]) -> PageState:
+def page_state(view: BoardView, pixels: Sequence[Rgb], catalogue: Catalogue) -> PageState:
     """The view as JSON values, with the key `pixels`: 53 times "#rrggbb", as the strip is told to shine.
 
     `pixels` are 37 by the order of `CELLS`, then red's bar of 8, then black's; each channel 0 … 255.
@@ -42,23 +44,23 @@ def page_state(view: BoardView, pixels: Sequence[Rgb]) -> PageState:
     """
     if len(pixels) != PIXELS:
         raise ValueError(f"{len(pixels)} pixels: expected {PIXELS} (37 cells, then two bars of {BAR_PIXELS})")
-    state = _object(view)
-    state["players"] = {seat.player.value: _object(seat) for seat in view.players}
-    state["hourglasses"] = {glass.hourglass.label: _object(glass) for glass in view.hourglasses}
-    state["cells"] = {cell_name(cell.cell): _cell(cell) for cell in view.cells}
+    state = _object(view, catalogue)
+    state["players"] = {seat.player.value: _object(seat, catalogue) for seat in view.players}
+    state["hourglasses"] = {glass.hourglass.label: _object(glass, catalogue) for glass in view.hourglasses}
+    state["cells"] = {cell_name(cell.cell): _cell(cell, catalogue) for cell in view.cells}
     state["pixels"] = [_hex(rgb, i) for i, rgb in enumerate(pixels)]
     return state
 
 
-def _cell(cell: CellView) -> dict[str, PageValue]:
-    return _object(cell) | {"capacity": CAPACITY[cell.cell]}
+def _cell(cell: CellView, catalogue: Catalogue) -> dict[str, PageValue]:
+    return _object(cell, catalogue) | {"capacity": CAPACITY[cell.cell]}
 
 
-def _object(part: _Part) -> dict[str, PageValue]:
-    return {f.name: _plain(f.name, getattr(part, f.name)) for f in fields(part)}
+def _object(part: _Part, catalogue: Catalogue) -> dict[str, PageValue]:
+    return {f.name: _plain(f.name, getattr(part, f.name), catalogue) for f in fields(part)}
 
 
-def _plain(name: str, value: object) -> PageValue:
+def _plain(name: str, value: object, catalogue: Catalogue) -> PageValue:
     if value is None:
         return None
     if isinstance(value, Hourglass):
@@ -70,9 +72,11 @@ def _plain(name: str, value: object) -> PageValue:
     if isinstance(value, (str, int)):
         return value
     if isinstance(value, tuple):
-        return [_plain(name, item) for item in value]
+        return [_plain(name, item, catalogue) for item in value]
+    if isinstance(value, Message):
+        return catalogue.say(value)
     if isinstance(value, _PARTS):
-        return _object(value)
+        return _object(value, catalogue)
     raise TypeError(f"{name}: {type(value).__name__} has no JSON form here; add one")
 
 

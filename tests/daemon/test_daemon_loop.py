@@ -26,6 +26,7 @@ from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.buttons import Button, ButtonPress
 from tamsk_pi.journal.store import read_journal
 from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.views.catalogue import message
 
 HANDS = """
 0.000 setup
@@ -114,7 +115,7 @@ async def test_sensors_that_fail_are_a_trouble_and_play_goes_on_when_they_are_ba
     await evening.until(1_500 * MS)
     evening.table.why_broken = "reading the sensors: no answer; check the ribbon cable"
     await evening.until(3 * S)
-    assert evening.daemon.view.troubles[0] == evening.table.why_broken
+    assert evening.daemon.view.troubles[0] == message("trouble-sensors", detail=evening.table.why_broken)
     evening.table.why_broken = ""
     await evening.until(6 * S)
     assert evening.daemon.view.troubles == ()
@@ -135,7 +136,7 @@ async def test_a_full_disk_is_a_trouble_told_once_and_play_goes_on(
     await evening.until(1_500 * MS)
     evening.keeper.is_full = True
     await evening.until(2_500 * MS)
-    assert evening.daemon.view.troubles == ("the disk is full; make room",)
+    assert evening.daemon.view.troubles == (message("trouble-journal", detail="the disk is full; make room"),)
     assert [record.getMessage() for record in caplog.records] == ["the disk is full; make room"]
     evening.keeper.is_full = False
     await evening.until(5 * S)
@@ -150,7 +151,8 @@ async def test_what_a_full_disk_does_not_take_is_not_shown_until_it_does(tmp_pat
     evening.keeper.is_full = True
     await evening.until(5 * S)
     assert evening.kinds == before
-    assert (evening.daemon.view.turn, evening.daemon.view.troubles) == (turn, ("the disk is full; make room",))
+    full = message("trouble-journal", detail="the disk is full; make room")
+    assert (evening.daemon.view.turn, evening.daemon.view.troubles) == (turn, (full,))
     evening.keeper.is_full = False
     await evening.until(6 * S)
     assert {"move-accepted", "ring-accepted"} <= set(evening.kinds)
@@ -162,7 +164,7 @@ async def test_the_board_s_own_troubles_are_shown(tmp_path: Path) -> None:
     evening = new_evening(tmp_path)
     evening.board.troubles = ("the sounder is mute; check its wire",)
     await evening.until(100 * MS)
-    assert evening.daemon.view.troubles == ("the sounder is mute; check its wire",)
+    assert evening.daemon.view.troubles == (message("trouble-board", detail="the sounder is mute; check its wire"),)
 
 
 async def test_the_board_s_button_held_begins_a_match(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sensed_table import FakeBoard, FakeLights, FakeSounder, S, SensedTable, parts_of
 
 from tamsk_pi.clock import VirtualClock
+from tamsk_pi.config import PageConfig
 from tamsk_pi.daemon.assembly import make_daemon
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page_backend import DaemonBackend
@@ -130,7 +131,7 @@ async def test_the_page_ends_with_the_daemon(tmp_path: Path) -> None:
     one = served(tmp_path)
     with listen("127.0.0.1", 0) as sock:
         address = sock.getsockname()
-        page = (sock, DaemonBackend(one.daemon, "1234"))
+        page = (sock, DaemonBackend(one.daemon, PageConfig(pin="1234")))
         assert not await serve(one.daemon, page, one.clock.now_ns, 1 * S)
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(address, timeout=5)

@@ -22,6 +22,7 @@ from tamsk_pi.rules.board import CAPACITY, NEIGHBOURS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView
+from tamsk_pi.views.catalogue import Catalogue, Text, message
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.page_state import PIXELS, PageState, page_state
 
@@ -48,6 +49,7 @@ class FakeBoard:
         self.said: list[Said] = []
         self.set_ups = 0
         self.pin_now = PIN
+        self.language_now = "en"
         self._has_hands = has_hands
         self._version = 1
         self._waiting: list[asyncio.Future[int]] = []
@@ -60,8 +62,12 @@ class FakeBoard:
     def has_hands(self) -> bool:
         return self._has_hands
 
-    def state(self) -> PageState:
-        return page_state(self.view, self.pixels) | {"version": self._version}
+    @property
+    def language(self) -> str:
+        return self.language_now
+
+    def state(self, catalogue: Catalogue) -> PageState:
+        return page_state(self.view, self.pixels, catalogue) | {"version": self._version}
 
     async def changed(self, version: int) -> int:
         if version < self._version:
@@ -172,7 +178,7 @@ class FakeBoard:
         return replace(self.view, cells=tuple(cells))
 
 
-def _ruled(view: BoardView, player: Player | None, text: str) -> BoardView:
+def _ruled(view: BoardView, player: Player | None, text: Text) -> BoardView:
     number = len(view.rulings) + 1
     ruling = RulingView(number, 1_000 * number, "move-accepted", "G1.2", player, text, False)
     return replace(view, rulings=(*view.rulings, ruling))
@@ -182,4 +188,10 @@ def _to_move(view: BoardView, player: Player) -> BoardView:
     red, black = (replace(p, is_to_move=p.player is player) for p in view.players)
     name = red.name if player is Player.RED else black.name
     glasses = tuple(replace(view.hourglasses[g], can_move=g.player is player) for g in HOURGLASSES)
-    return replace(view, to_move=player, players=(red, black), headline=f"{name} to move", hourglasses=glasses)
+    return replace(
+        view,
+        to_move=player,
+        players=(red, black),
+        headline=message("headline-to-move", player=name),
+        hourglasses=glasses,
+    )

@@ -172,7 +172,7 @@ def test_rulings_are_listed_newest_first_with_their_rule(browser: Browser) -> No
 def test_resting_on_a_rule_says_its_sentence(browser: Browser) -> None:
     with served(FakeBoard(middle())) as service, opened(browser, service) as page:
         page.locator(".rule", has_text="G3.2").hover()
-        expect(page.locator("#tip")).to_have_text(re.compile("turn the timer, to force him"))
+        expect(page.locator("#tip")).to_have_text(re.compile("turn the neutral timer over to force"))
 
 
 def test_the_lights_shine_as_the_strip_is_told(browser: Browser) -> None:

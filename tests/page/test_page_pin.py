@@ -17,7 +17,7 @@ class Now:
 
 def _guess_wrong(lock: PinLock, times: int, address: str = "a") -> None:
     for _ in range(times):
-        with pytest.raises(ValueError, match="this is not the PIN"):
+        with pytest.raises(ValueError, match="This is not the PIN"):
             lock.check("0000", PIN, address)
 
 
@@ -60,7 +60,7 @@ def test_many_addresses_together_have_a_limit_too() -> None:
     lock = PinLock(Now())
     for i in range(TRIES_OF_ALL):
         _guess_wrong(lock, 1, address=str(i))
-    with pytest.raises(ValueError, match="too many wrong PINs"):
+    with pytest.raises(ValueError, match="Too many wrong PINs"):
         lock.check(PIN, PIN, "another")
 
 

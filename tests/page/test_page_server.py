@@ -15,8 +15,10 @@ from tamsk_pi.daemon.page.server import create_app, is_same_site
 from tamsk_pi.daemon.page.session import MESSAGE_BYTES
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.views.catalogue import Catalogue
 
 Answered = dict[str, object]
+ENGLISH = Catalogue.load("en")
 
 
 @pytest.fixture
@@ -62,14 +64,15 @@ def test_every_answer_carries_the_security_headers(client: TestClient, path: str
 def test_the_page_holds_no_inline_script_style_or_foreign_address(client: TestClient) -> None:
     text = client.get("/").text
     assert '<script type="module" src="/static/main.js"></script>' in text
-    assert text.count("<script") == 1
+    assert text.count("<script") == 2
+    assert '<script type="application/json" id="texts">{' in text
     assert "style=" not in text
     assert "<style" not in text
     assert "//" not in text.replace("</", "<")
 
 
 def test_the_state_is_served_as_json(client: TestClient, board: FakeBoard) -> None:
-    assert client.get("/api/state").json() == board.state()
+    assert client.get("/api/state").json() == board.state(ENGLISH)
 
 
 def test_health_is_answered(client: TestClient) -> None:
@@ -84,7 +87,7 @@ def test_files_outside_the_static_folder_are_not_served(client: TestClient) -> N
 def test_a_watcher_is_told_about_hands_and_then_the_whole_state(client: TestClient, board: FakeBoard) -> None:
     with client.websocket_connect("/ws") as socket:
         assert _receive(socket) == {"hello": {"has_hands": True}}
-        assert _receive(socket) == {"state": board.state()}
+        assert _receive(socket) == {"state": board.state(ENGLISH)}
 
 
 def test_a_change_is_pushed_with_only_the_keys_that_differ(client: TestClient) -> None:
@@ -121,7 +124,7 @@ def test_without_the_pin_nothing_can_be_moved_or_decided(
     with client.websocket_connect("/ws") as socket:
         _greeted(socket)
         answer = _ask(socket, **message, id=9)
-        assert (answer["id"], str(answer["error"])[:17]) == (9, "you are watching;")
+        assert (answer["id"], str(answer["error"])[:17]) == (9, "You are watching;")
     assert (board.performed, board.set_ups, board.said, board.started) == ([], 0, [], [])
 
 

@@ -54,6 +54,7 @@ def test_english_comes_first_among_the_languages(tmp_path: Path) -> None:
         (tmp_path / f"{tag}.ftl").write_text("", encoding="utf-8")
     (tmp_path / "notes.txt").write_text("no language", encoding="utf-8")
     assert list(language_files(tmp_path)) == ["en", "bg", "de"]
+    assert list(language_files()) == ["en", "de"]
 
 
 def test_unknown_language_names_those_there_are() -> None:

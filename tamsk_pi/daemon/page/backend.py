@@ -7,13 +7,15 @@ from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, StartRule
+from tamsk_pi.views.catalogue import Catalogue
 from tamsk_pi.views.page_state import PageState
 
 
 class PageBackend(Protocol):
     """The board behind the page. All methods are called on the event loop that serves the page.
 
-    Whatever raises ValueError does so with a sentence that the page shows to the person who asked.
+    Whatever raises ValueError does so with a sentence that the page shows to the person who asked; a PlayerError, in
+    his language.
     """
 
     @property
@@ -22,12 +24,17 @@ class PageBackend(Protocol):
         ...
 
     @property
+    def language(self) -> str:
+        """The configured language: a tag, or `auto` for each browser's own."""
+        ...
+
+    @property
     def has_hands(self) -> bool:
         """Whether the page is also the hands (the virtual board)."""
         ...
 
-    def state(self) -> PageState:
-        """`page_state(…)` plus "version", a whole number that grows with every change.
+    def state(self, catalogue: Catalogue) -> PageState:
+        """`page_state(…)` in that catalogue's words, plus "version", a whole number that grows with every change.
 
         It may also carry "speed", how many match milliseconds pass in a real one; without it, 1.
         """

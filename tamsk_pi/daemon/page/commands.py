@@ -30,6 +30,8 @@ from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import Cell, parse_cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, PenaltyRule, StartRule
+from tamsk_pi.views.catalogue import PlayerError
+from tamsk_pi.views.catalogue import message as to_say
 
 NAME_LENGTH: Final = 24
 SAND_MS: Final = (10_000, 3_600_000)
@@ -195,7 +197,7 @@ def _whole(message: Message, key: str, low: int, high: int) -> int:
 def _name(message: Message, key: str) -> str:
     name = _text(message, key).strip()
     if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-        raise ValueError(f"{key}: expected a name of 1 to {NAME_LENGTH} printable characters")
+        raise PlayerError(to_say("cannot-name-player", most=NAME_LENGTH))
     return name
 
 

@@ -4,6 +4,8 @@ import hmac
 from collections.abc import Callable
 from typing import Final
 
+from tamsk_pi.views.catalogue import PlayerError, message
+
 TRIES: Final = 5
 """Wrong guesses from one address until it has to wait."""
 TRIES_OF_ALL: Final = 20
@@ -22,7 +24,7 @@ class PinLock:
         self._failures: dict[str, list[int]] = {}
 
     def check(self, offered: str, pin: str, address: str) -> None:
-        """Raises ValueError if `offered` is not `pin`, or if too many wrong ones came from `address` or in all."""
+        """Raises PlayerError if `offered` is not `pin`, or if too many wrong ones came from `address` or in all."""
         now_ns = self._now_ns()
         self._forget_old(now_ns)
         self._refuse_if_many(address, TRIES, now_ns)
@@ -33,7 +35,7 @@ class PinLock:
             return
         for key in (address, _EVERYWHERE):
             self._failures.setdefault(key, []).append(now_ns)
-        raise ValueError("this is not the PIN; the board's owner sees it where the daemon was started")
+        raise PlayerError(message("cannot-wrong-pin"))
 
     def _forget_old(self, now_ns: int) -> None:
         for key in list(self._failures):
@@ -47,4 +49,4 @@ class PinLock:
         failures = self._failures.get(key, [])
         if len(failures) >= tries:
             wait_ns = failures[-1] + WAIT_NS - now_ns
-            raise ValueError(f"too many wrong PINs; try again in {-(-wait_ns // 1_000_000_000)} s")
+            raise PlayerError(message("cannot-guess-more", seconds=-(-wait_ns // 1_000_000_000)))

@@ -1,10 +1,12 @@
 """The page's web server: files, state, and one WebSocket a browser.
 
-Watching is open to whoever reaches the port; everything else needs the PIN (`pin.py`). A page of another site cannot
-connect on a visitor's behalf: the browser's Origin must be the host it asked.
+Watching is open to whoever reaches the port, in his own language (`languages.py`); everything else needs the PIN
+(`pin.py`). A page of another site cannot connect on a visitor's behalf: the browser's Origin must be the host it
+asked.
 """
 
 from collections.abc import Callable
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,8 +14,8 @@ from urllib.parse import urlsplit
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -21,26 +23,48 @@ from starlette.websockets import WebSocket
 
 from tamsk_pi.daemon.page.backend import PageBackend
 from tamsk_pi.daemon.page.headers import SecurityHeaders
+from tamsk_pi.daemon.page.languages import Languages
+from tamsk_pi.daemon.page.opening import opening_page
 from tamsk_pi.daemon.page.pin import PinLock
 from tamsk_pi.daemon.page.session import MESSAGE_BYTES, Session
+from tamsk_pi.views.catalogue import Catalogue
 
 STATIC: Final = Path(__file__).parent / "static"
+TEMPLATE: Final = Path(__file__).parent / "index.html"
 WATCHERS: Final = 64
 """Browsers at one time; a Raspberry Pi is a small host."""
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
+COOKIE: Final = "tamsk-pi-language"
+"""What the page keeps in the browser of somebody who chose a language."""
+VARY: Final = {"Vary": "Cookie, Accept-Language"}
 
 
-def create_app(backend: PageBackend, now_ns: Callable[[], int]) -> Starlette:
-    """The page for that board; `now_ns` is a monotonic time source in nanoseconds, for the limit on wrong PINs."""
+def create_app(
+    backend: PageBackend, now_ns: Callable[[], int], language_directory: Traversable | None = None
+) -> Starlette:
+    """The page for that board; `now_ns` is a monotonic time source in nanoseconds, for the limit on wrong PINs.
+
+    `language_directory` is where languages are (default: the shipped ones). Raises LanguageError for a configured
+    language that has no file.
+    """
+    languages = Languages(backend.language, language_directory)
     lock = PinLock(now_ns)
     watchers: set[Session] = set()
 
+    async def catalogue_for(viewer: HTTPConnection) -> Catalogue:
+        chosen = languages.chosen(
+            viewer.query_params.get("lang"), viewer.cookies.get(COOKIE), viewer.headers.get("accept-language", "")
+        )
+        return await languages.catalogue(chosen)
+
     async def index(request: Request) -> Response:
-        return FileResponse(STATIC / "index.html")
+        catalogue = await catalogue_for(request)
+        page = opening_page(TEMPLATE.read_text(encoding="utf-8"), catalogue, languages.names)
+        return HTMLResponse(page, headers={"Content-Language": catalogue.language, **VARY})
 
     async def state(request: Request) -> Response:
-        return JSONResponse(backend.state())
+        return JSONResponse(backend.state(await catalogue_for(request)), headers=VARY)
 
     async def healthz(request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -49,10 +73,11 @@ def create_app(backend: PageBackend, now_ns: Callable[[], int]) -> Starlette:
         if not is_same_site(socket.headers.get("origin"), socket.headers.get("host")):
             await socket.close(POLICY_VIOLATION)
             return
+        catalogue = await catalogue_for(socket)
         if len(watchers) >= WATCHERS:
             await socket.close(TRY_AGAIN_LATER)
             return
-        session = Session(socket, backend, lock)
+        session = Session(socket, backend, lock, catalogue)
         watchers.add(session)
         try:
             await session.run()

@@ -2,7 +2,8 @@
 
 Told: first `{"hello": {"has_hands": …}}`, then `{"state": …}` whenever the state is newer, with the top-level keys
 that differ from what this browser knows (all of them at first). Answered: `{"ok": true, "id": …}` or
-`{"error": sentence, "id": …}`.
+`{"error": sentence, "id": …}`. Sentences are in the language of this browser; those about a message that no page of
+ours sends are in English.
 """
 
 import json
@@ -25,6 +26,7 @@ from tamsk_pi.daemon.page.commands import (
     request_id,
 )
 from tamsk_pi.daemon.page.pin import PinLock
+from tamsk_pi.views.catalogue import Catalogue, PlayerError, message
 from tamsk_pi.views.page_state import PageState, PageValue
 
 MESSAGE_BYTES: Final = 4_096
@@ -37,8 +39,9 @@ TOO_BIG: Final = 1009
 class Session:
     """A connection that has not been accepted yet; `run` serves it until it is gone."""
 
-    def __init__(self, socket: WebSocket, backend: PageBackend, lock: PinLock) -> None:
+    def __init__(self, socket: WebSocket, backend: PageBackend, lock: PinLock, catalogue: Catalogue) -> None:
         self._socket = socket
+        self._catalogue = catalogue
         self._backend = backend
         self._lock = lock
         self._is_unlocked = False
@@ -60,7 +63,7 @@ class Session:
     async def _push(self) -> None:
         try:
             while True:
-                state = self._backend.state()
+                state = self._backend.state(self._catalogue)
                 news = _difference(self._known, state)
                 self._known = state
                 if news:
@@ -76,10 +79,10 @@ class Session:
         """Answers until the browser is gone; True if instead it sent too much at once."""
         try:
             while True:
-                message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect":
+                received = await self._socket.receive()
+                if received["type"] == "websocket.disconnect":
                     return False
-                text = message.get("text")
+                text = received.get("text")
                 if not isinstance(text, str):
                     await self._send({"error": "expected a text message with a JSON object"})
                 elif len(text.encode("utf-8", "replace")) > MESSAGE_BYTES:
@@ -92,9 +95,11 @@ class Session:
     def _answer(self, text: str) -> PageState:
         identity: RequestId = None
         try:
-            message = read_message(text)
-            identity = request_id(message)
-            self._do(parse_command(message))
+            asked = read_message(text)
+            identity = request_id(asked)
+            self._do(parse_command(asked))
+        except PlayerError as error:
+            return {"error": self._catalogue.say(error.message), "id": identity}
         except ValueError as error:
             return {"error": str(error), "id": identity}
         return {"ok": True, "id": identity}
@@ -106,7 +111,7 @@ class Session:
             self._is_unlocked = True
             return
         if not self._is_unlocked:
-            raise ValueError("you are watching; enter the board's PIN to move pieces or decide anything")
+            raise PlayerError(message("cannot-watching"))
         match command:
             case MoveHands(act):
                 self._need_hands()
@@ -123,10 +128,10 @@ class Session:
 
     def _need_hands(self) -> None:
         if not self._backend.has_hands:
-            raise ValueError("the pieces of this board are real; move them there, the page follows")
+            raise PlayerError(message("cannot-move-real-pieces"))
 
-    async def _send(self, message: dict[str, PageValue]) -> None:
-        await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+    async def _send(self, told: dict[str, PageValue]) -> None:
+        await self._socket.send_text(json.dumps(told, separators=(",", ":")))
 
 
 def _difference(known: PageState, state: PageState) -> PageState:

@@ -5,6 +5,7 @@ import { Glass } from "./glass.js";
 import { BULB } from "./sand.js";
 import { CellDrawing } from "./cell.js";
 import { setClass, svg } from "./dom.js";
+import { hourglassName, text } from "./texts.js";
 
 const LABELS = ["red1", "red2", "red3", "black1", "black2", "black3"];
 const PLATE = "M0,-388L336,-194V194L0,388L-336,194V-194Z";
@@ -35,7 +36,7 @@ function tray(player) {
     "g",
     { class: `tray ${player}`, "data-tray": player },
     svg("rect", { x, y, width, height, rx: 16 }),
-    svg("text", { x: x + width / 2, y: player === "red" ? y - 7 : y + height + 15 }, "beside the board"),
+    svg("text", { x: x + width / 2, y: player === "red" ? y - 7 : y + height + 15 }, text("live-beside")),
   );
 }
 
@@ -136,7 +137,7 @@ export class Board {
     if (isBeside) {
       glass.node.setAttribute("tabindex", "0");
       glass.node.setAttribute("role", "button");
-      glass.node.setAttribute("aria-label", `${label}, beside the board`);
+      glass.node.setAttribute("aria-label", text("live-glass-beside", { hourglass: hourglassName(label) }));
     } else {
       glass.node.removeAttribute("tabindex");
       glass.node.setAttribute("role", "presentation");

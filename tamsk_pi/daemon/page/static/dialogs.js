@@ -3,15 +3,17 @@
 import { byId, html, setClass } from "./dom.js";
 import { CELL_NAMES } from "./geometry.js";
 import { toast } from "./feedback.js";
+import { hourglassName, text } from "./texts.js";
 import { hasSeenHelp, rememberHelp } from "./memory.js";
 
 const TOGETHER = [
-  ["resign", "Resign", "Ends the match at once (H39)."],
-  ["draw", "Offer a draw", "Takes both players (H39)."],
-  ["undo", "Take back", "Undoes the last accepted act; takes both players (H39)."],
-  ["pause", "Pause", "Lay all glasses on their side (H39)."],
-  ["resume", "Resume", "Takes both players (H39)."],
+  ["resign", text("live-resign"), text("live-resign-tip")],
+  ["draw", text("live-draw"), text("live-draw-tip")],
+  ["undo", text("live-undo"), text("live-undo-tip")],
+  ["pause", text("live-pause"), text("live-pause-tip")],
+  ["resume", text("live-resume"), text("live-resume-tip")],
 ];
+const UNNAMED = { red: "Red", black: "Black" }; // as match settings have it
 const GLASSES = ["red1", "red2", "red3", "black1", "black2", "black3"];
 
 export class Dialogs {
@@ -96,7 +98,7 @@ export class Dialogs {
     if (!this.isMatchRunning) {
       return true;
     }
-    if (!(await this.ask("A match is running", "It has to end first. Do both players agree on a draw? One of them may also resign: “Say …”."))) {
+    if (!(await this.ask(text("live-match-runs"), text("live-match-runs-about")))) {
       return false;
     }
     for (const player of this.#missingFromDraw()) {
@@ -120,10 +122,10 @@ export class Dialogs {
   }
 
   // Resolves to whether the answer was yes.
-  ask(title, text) {
+  ask(title, about) {
     const dialog = byId("ask-dialog");
     byId("ask-title").textContent = title;
-    byId("ask-text").textContent = text;
+    byId("ask-text").textContent = about;
     dialog.showModal();
     return new Promise((resolve) => {
       let isYes = false;
@@ -144,7 +146,7 @@ export class Dialogs {
   async #start(event) {
     event.preventDefault();
     const form = new FormData(byId("start-form"));
-    const command = { do: "start", level: Number(form.get("level")), penalty: form.get("penalty"), start: form.get("start"), red: form.get("red"), black: form.get("black"), sand_ms: Math.round(1000 * Number(form.get("sand_s"))) };
+    const command = { do: "start", level: Number(form.get("level")), penalty: form.get("penalty"), start: form.get("start"), red: named(form, "red"), black: named(form, "black"), sand_ms: Math.round(1000 * Number(form.get("sand_s"))) };
     await submit("start", async () => {
       await this.#layOut(command.start);
       await this.link.send(command);
@@ -177,17 +179,17 @@ export class Dialogs {
         "div",
         { class: `side ${player}` },
         html("h3", {}, html("i", { class: "emblem" }), players[player].name),
-        ...this.#sayable().map(([what, text, tip]) => html("button", { type: "button", "data-tip": tip, onclick: () => this.#sayFor(what, player) }, text)),
+        ...this.#sayable().map(([what, words, tip]) => html("button", { type: "button", "data-tip": tip, onclick: () => this.#sayFor(what, player) }, words)),
       );
-    const glass = select("Glass", GLASSES);
-    const cell = select("Cell", CELL_NAMES);
+    const glass = select(text("live-glass"), GLASSES, hourglassName);
+    const cell = select(text("live-cell-choice"), CELL_NAMES);
     return [
-      html("h2", { id: "say-title" }, "Tell the referee"),
+      html("h2", { id: "say-title" }, text("live-tell-referee")),
       html("div", { class: "sides" }, column("red"), column("black")),
-      html("h3", {}, "What you see"),
-      html("div", { class: "line" }, glass, this.#saying("has run out", () => ({ what: "dead", hourglass: glass.value })), this.#saying("still runs", () => ({ what: "alive", hourglass: glass.value }))),
-      html("div", { class: "line" }, html("span", {}, "The ring on"), cell, ...["red", "black"].map((player) => this.#saying(`is ${players[player].name}’s`, () => ({ what: "owner", cell: cell.value, player })))),
-      html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, "Close")),
+      html("h3", {}, text("live-what-you-see")),
+      html("div", { class: "line" }, glass, this.#saying(text("live-has-run-out"), () => ({ what: "dead", hourglass: glass.value })), this.#saying(text("live-still-runs"), () => ({ what: "alive", hourglass: glass.value }))),
+      html("div", { class: "line" }, html("span", {}, text("live-ring-on")), cell, ...["red", "black"].map((player) => this.#saying(text("live-ring-is-of", { player: players[player].name }), () => ({ what: "owner", cell: cell.value, player })))),
+      html("div", { class: "buttons" }, html("button", { type: "button", class: "primary", onclick: () => dialog.close() }, text("live-close"))),
     ];
   }
 
@@ -197,14 +199,14 @@ export class Dialogs {
     return TOGETHER.filter(([what]) => what !== unsaid);
   }
 
-  #saying(text, command) {
-    return html("button", { type: "button", onclick: () => this.#tell({ do: "say", ...command() }) }, text);
+  #saying(words, command) {
+    return html("button", { type: "button", onclick: () => this.#tell({ do: "say", ...command() }) }, words);
   }
 
   async #sayFor(what, player) {
     byId("say-dialog").close();
     const name = this.link.state.players[player].name;
-    if (what !== "resign" || (await this.ask(`${name} resigns?`, "The match ends, the other side wins."))) {
+    if (what !== "resign" || (await this.ask(text("live-resigns", { player: name }), text("live-resigns-about")))) {
       this.#tell({ do: "say", what, player });
     }
   }
@@ -227,8 +229,14 @@ export class Dialogs {
   }
 }
 
-function select(label, names) {
-  return html("select", { "aria-label": label }, ...names.map((name) => html("option", { value: name }, name)));
+// Who leaves the name as it was offered has none, and is called by his colour in everybody's language.
+function named(form, player) {
+  const name = form.get(player);
+  return name === text("player", { colour: player }) ? UNNAMED[player] : name;
+}
+
+function select(label, names, wordsFor = (name) => name) {
+  return html("select", { "aria-label": label }, ...names.map((name) => html("option", { value: name }, wordsFor(name))));
 }
 
 async function submit(name, send) {

@@ -3,6 +3,7 @@
 import { CENTRES, trayPlace } from "./geometry.js";
 import { say, toast } from "./feedback.js";
 import { byId, setClass } from "./dom.js";
+import { hourglassName, text } from "./texts.js";
 
 const ARRIVAL_MS = 2500; // so long a released glass is drawn where it was put, if the board does not say where it is
 const SETTLE_MS = 700; // so long at least: a short lift is seen late, and is not to be drawn when it is over
@@ -65,7 +66,7 @@ export class Hand {
     };
     this.#forgetArrival(label);
     this.board.raise(label, true);
-    say(`${label} is in your hand.`);
+    say(text("live-in-hand", { hourglass: hourglassName(label) }));
     if (!view.is_in_air) {
       this.act({ act: "lift", hourglass: label }).then((isDone) => isDone || this.#forget(label));
     }
@@ -76,7 +77,7 @@ export class Hand {
     const { label, home } = this.held;
     const other = name && this.board.glassOn(name);
     if (other && other.hourglass !== label) {
-      toast(`${other.hourglass} stands on ${name} already.`);
+      toast(text("live-occupied", { hourglass: hourglassName(other.hourglass), cell: name }));
       this.putBack();
     } else if (!name || name === home) {
       this.putBack();
@@ -210,7 +211,7 @@ export class Hand {
       byId(`holder-${side}`)?.setAttribute("aria-pressed", String(player === side));
     }
     if (player) {
-      say(`A ring of ${this.link.state.players[player].name} is in your hand.`);
+      say(text("live-ring-in-hand", { player: this.link.state.players[player].name }));
     }
   }
 }

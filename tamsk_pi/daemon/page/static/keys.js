@@ -3,6 +3,7 @@
 import { CENTRES, cellToward } from "./geometry.js";
 import { byId } from "./dom.js";
 import { say } from "./feedback.js";
+import { text } from "./texts.js";
 
 const HOVER = 20; // how far above its cell a glass held by the keyboard is drawn
 
@@ -127,7 +128,7 @@ export class Keys {
     } else if ((event.key === "f" || event.key === "F") && this.hand.held) {
       const box = byId("turn-on-the-way");
       box.checked = !box.checked;
-      say(box.checked ? "It will be turned over on the way." : "It will be put down unturned.");
+      say(box.checked ? text("live-will-turn") : text("live-will-not-turn"));
     }
   }
 }

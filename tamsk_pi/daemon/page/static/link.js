@@ -1,6 +1,7 @@
 // The connection to the board: states come in, commands go out and are answered.
 
 import { forgetPin, rememberPin, rememberedPin } from "./memory.js";
+import { LANGUAGE, text } from "./texts.js";
 
 const PATIENCE_MS = 5000;
 const RETRY_MS = [300, 700, 1500, 3000, 5000];
@@ -20,7 +21,7 @@ export class Link extends EventTarget {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}//${location.host}/ws?lang=${encodeURIComponent(LANGUAGE)}`);
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#closed());
     this.#socket = socket;
@@ -35,7 +36,7 @@ export class Link extends EventTarget {
   // Resolves when the board has done it; rejects with an Error whose message is the board's sentence.
   send(command) {
     if (!this.isConnected) {
-      return Promise.reject(new Error("There is no connection to the board just now."));
+      return Promise.reject(new Error(text("live-no-connection")));
     }
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -107,7 +108,7 @@ export class Link extends EventTarget {
     this.isConnected = false;
     this.isUnlocked = false;
     for (const { reject } of this.#waiting.values()) {
-      reject(new Error("The connection to the board was lost."));
+      reject(new Error(text("live-connection-lost")));
     }
     this.#waiting.clear();
     this.#tell("connection");

@@ -6,10 +6,12 @@ import { byId, setClass, setText } from "./dom.js";
 import { toast, watchTips } from "./feedback.js";
 import { Hand } from "./hand.js";
 import { Keys } from "./keys.js";
+import { readIn } from "./language.js";
 import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Pointer } from "./pointer.js";
 import { Result } from "./result.js";
+import { text } from "./texts.js";
 import { cellTip } from "./words.js";
 
 const CALM_MS = 1000; // between drawings, for whom motion is too much
@@ -59,7 +61,7 @@ link.addEventListener("refused", (event) => toast(event.detail));
 link.addEventListener("connection", () => {
   const banner = byId("banner");
   banner.hidden = link.isConnected;
-  setText(banner, link.isConnected ? "" : "The connection to the board is lost; trying again …");
+  setText(banner, link.isConnected ? "" : text("live-disconnected"));
   setClass(document.body, "disconnected", !link.isConnected);
   setClass(document.body, "hands", link.hasHands);
   byId("set-up").hidden = !link.hasHands;
@@ -70,10 +72,12 @@ link.addEventListener("connection", () => {
   }
 });
 link.addEventListener("lock", () => {
-  setText(byId("open-pin"), link.isUnlocked ? "Playing" : "Watching");
+  setText(byId("open-pin"), link.isUnlocked ? text("live-playing") : text("live-watching"));
   setClass(document.body, "unlocked", link.isUnlocked);
-  byId("open-pin").dataset.tip = link.isUnlocked ? "This page may move and decide." : "This page only watches; click to enter the PIN.";
+  byId("open-pin").dataset.tip = link.isUnlocked ? text("live-playing-tip") : text("live-watching-tip");
 });
+
+byId("language").addEventListener("change", (event) => readIn(event.target.value));
 
 let drawnAt = 0;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

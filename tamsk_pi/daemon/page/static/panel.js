@@ -1,30 +1,34 @@
 // Everything beside the board: whose turn, the players, the timer, what the referee said and asks.
 
 import { byId, html, setAttribute, setClass, setText } from "./dom.js";
-import { RULES, clock, facts } from "./words.js";
+import { clock, facts } from "./words.js";
 import { say } from "./feedback.js";
+import { hourglassName, ruleText, text } from "./texts.js";
 
 const BAR = 8;
 const CELLS = 37;
 const HOLDER = 32;
 const SHOWN_RULINGS = 120;
-const RING_TIP = "Click, then click a cell: one ring from this holder. After your move you may drop one over the glass you moved (G1.3), within three seconds (H2).";
-const TIMER_TIP = "During your opponent’s turn you may turn the timer, to force him to move within its run (G3.2), but only when its upper bulb is empty (G3.3).";
 
-const GO_ON = { reason: "go-on", text: "Both players say when to go on." };
-const AGREE = { draw: "agrees", undo: "agrees", pause: "agrees", resume: "is ready too" };
+const GO_ON = { reason: "go-on", text: text("live-go-on") };
 
 // What would answer a question: the words on a button, and what is said then.
 function answersTo({ reason, player, hourglasses, cell }, players) {
   switch (reason) {
     case "go-on":
-      return ["red", "black"].map((who) => [`${players[who].name} is ready`, { what: "resume", player: who }]);
+      return ["red", "black"].map((who) => [text("live-is-ready", { player: players[who].name }), { what: "resume", player: who }]);
     case "tie-close":
-      return hourglasses.map((label) => [`${label} ran longer`, { what: "alive", hourglass: label }]);
+      return hourglasses.map((label) => [text("live-ran-longer", { hourglass: hourglassName(label) }), { what: "alive", hourglass: label }]);
     case "owner":
-      return [["Yes, both say so", { what: "owner", cell, player }]];
+      return [[text("live-both-say-so"), { what: "owner", cell, player }]];
+    case "draw":
+    case "undo":
+    case "pause":
+      return [[text("live-agrees", { player: players[player].name }), { what: reason, player }]];
+    case "resume":
+      return [[text("live-is-ready-too", { player: players[player].name }), { what: reason, player }]];
     default:
-      return reason in AGREE ? [[`${players[player].name} ${AGREE[reason]}`, { what: reason, player }]] : [];
+      return [];
   }
 }
 
@@ -34,13 +38,14 @@ class Seat {
     this.name = html("span", { class: "who" });
     this.status = html("p", { class: "status" });
     this.left = html("b", { class: "count" });
+    this.unit = html("span", { class: "unit" });
     this.bar = Array.from({ length: BAR }, () => html("i"));
     this.rings = Array.from({ length: HOLDER }, () => html("i"));
-    this.holder = html("button", { type: "button", class: "holder", id: `holder-${player}`, "aria-pressed": "false", "data-tip": RING_TIP, onclick: onHolder }, ...this.rings);
+    this.holder = html("button", { type: "button", class: "holder", id: `holder-${player}`, "aria-pressed": "false", "data-tip": text("live-holder-tip"), onclick: onHolder }, ...this.rings);
     this.root = byId(`player-${player}`);
     this.root.append(
       html("div", { class: "lights", "aria-hidden": "true" }, ...this.bar),
-      html("div", { class: "title" }, html("i", { class: "emblem" }), html("h2", {}, this.name), this.left, html("span", { class: "unit" }, "rings left")),
+      html("div", { class: "title" }, html("i", { class: "emblem" }), html("h2", {}, this.name), this.left, this.unit),
       this.status,
       this.holder,
     );
@@ -49,8 +54,9 @@ class Seat {
   show(view, pixels) {
     setText(this.name, view.name);
     setText(this.left, String(view.rings_left));
-    setAttribute(this.root, "aria-label", `${view.name}, ${this.player}`);
-    setAttribute(this.holder, "aria-label", `Holder of ${view.name}: ${view.rings_left} rings left`);
+    setText(this.unit, text("live-rings-left", { count: view.rings_left }));
+    setAttribute(this.root, "aria-label", text("live-player", { player: view.name, colour: this.player }));
+    setAttribute(this.holder, "aria-label", text("live-holder", { player: view.name, count: view.rings_left }));
     this.rings.forEach((ring, i) => setClass(ring, "gone", i >= view.rings_left));
     this.bar.forEach((light, i) => shine(light, pixels[i]));
     setClass(this.root, "to-move", view.is_to_move);
@@ -61,19 +67,19 @@ class Seat {
     const { view } = this;
     const words = [];
     if (view.penalty_window_ms !== null) {
-      words.push(`second ring: ${seconds(Math.max(0, view.penalty_window_ms - elapsedMs))}`);
+      words.push(text("live-second-ring-runs", { seconds: seconds(Math.max(0, view.penalty_window_ms - elapsedMs)) }));
     } else if (view.has_penalty_ring) {
-      words.push("may drop a second ring");
+      words.push(text("live-second-ring"));
     }
     if (view.turns_to_sit_out > 0) {
-      words.push(view.turns_to_sit_out === 1 ? "sits out a turn" : `sits out ${view.turns_to_sit_out} turns`);
+      words.push(text("live-sits-out", { turns: view.turns_to_sit_out }));
     }
     if (view.is_bound) {
-      words.push("the timer runs");
+      words.push(text("live-timer-runs"));
     }
     const isNews = words.length > 0;
     if (!isNews && view.is_to_move) {
-      words.push("to move");
+      words.push(text("live-to-move"));
     }
     setText(this.status, words.join(" · "));
     setClass(this.status, "news", isNews);
@@ -88,16 +94,17 @@ export class Panel {
     this.hand = hand;
     this.onAnswer = onAnswer;
     this.seats = { red: new Seat("red", () => hand.pickRing("red")), black: new Seat("black", () => hand.pickRing("black")) };
+    this.timerTitle = html("span", { class: "title" });
     this.timerWord = html("span", { class: "word" });
     this.timerLeft = html("b", { class: "left" });
     this.timerFill = html("span", { class: "fill" });
     byId("timer").append(
-      html("span", { class: "title" }, "15-second timer"),
+      this.timerTitle,
       this.timerWord,
       this.timerLeft,
       html("span", { class: "track" }, this.timerFill),
     );
-    byId("timer").dataset.tip = TIMER_TIP;
+    byId("timer").dataset.tip = text("live-timer-tip");
     byId("timer").addEventListener("click", () => hand.turnTimer());
   }
 
@@ -113,7 +120,7 @@ export class Panel {
     setClass(byId("turning"), "idle", !hasHands || state.level < 2 || state.phase !== "playing");
     this.seats.red.show(state.players.red, state.pixels.slice(CELLS, CELLS + BAR));
     this.seats.black.show(state.players.black, state.pixels.slice(CELLS + BAR));
-    setText(byId("timer").querySelector(".title"), `${Math.round(state.timer.full_ms / 1000)}-second timer`);
+    setText(this.timerTitle, text("live-timer", { seconds: Math.round(state.timer.full_ms / 1000) }));
     this.#showNotes();
     this.#showRulings();
     this.#announce();
@@ -131,8 +138,8 @@ export class Panel {
 
   #runTimer(leftMs) {
     const { timer, players, phase } = this.state;
-    setText(this.timerLeft, leftMs > 0 ? seconds(leftMs) : "empty");
-    setText(this.timerWord, leftMs > 0 ? running(timer, players) : phase === "playing" ? "may be turned" : "");
+    setText(this.timerLeft, leftMs > 0 ? text("live-timer-left", { seconds: seconds(leftMs) }) : text("live-timer-empty"));
+    setText(this.timerWord, leftMs > 0 ? running(timer, players) : phase === "playing" ? text("live-timer-ready") : "");
     this.timerFill.style.transform = `scaleX(${Math.min(1, leftMs / timer.full_ms).toFixed(4)})`;
     setClass(byId("timer"), "running", leftMs > 0);
     setClass(byId("timer"), "binding", leftMs > 0 && timer.binds);
@@ -148,14 +155,14 @@ export class Panel {
     byId("notes").dataset.key = key;
     byId("notes").replaceChildren(
       ...asked.map((question) => html("div", { class: "question" }, html("p", {}, question.text), ...this.#answers(question))),
-      ...troubles.map((text) => html("div", { class: "trouble" }, html("p", {}, text))),
+      ...troubles.map((trouble) => html("div", { class: "trouble" }, html("p", {}, trouble))),
     );
   }
 
   // A button for everything that would answer the question.
   #answers(question) {
-    return answersTo(question, this.state.players).map(([text, command]) =>
-      html("button", { type: "button", onclick: () => this.onAnswer({ do: "say", ...command }) }, text),
+    return answersTo(question, this.state.players).map(([words, command]) =>
+      html("button", { type: "button", onclick: () => this.onAnswer({ do: "say", ...command }) }, words),
     );
   }
 
@@ -177,7 +184,7 @@ export class Panel {
       { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""}` },
       html("time", {}, clock(ruling.at_ms)),
       html("span", { class: "text" }, ruling.text),
-      html("span", { class: "rule", "data-tip": RULES[ruling.rule] ?? null }, ruling.rule),
+      html("span", { class: "rule", "data-tip": ruleText(ruling.rule) }, ruling.rule),
     );
   }
 
@@ -194,11 +201,12 @@ export class Panel {
 }
 
 function running(timer, players) {
-  return timer.binds ? `against ${players[timer.binds].name}` : "binds nobody";
+  return timer.binds ? text("live-timer-against", { player: players[timer.binds].name }) : text("live-timer-nobody");
 }
 
+// Up to the next tenth, so that nothing looks over before it is.
 function seconds(ms) {
-  return `${(Math.ceil(ms / 100) / 10).toFixed(1)} s`;
+  return Math.ceil(ms / 100) / 10;
 }
 
 function shine(light, colour) {

@@ -1,10 +1,11 @@
 // The end of a match, over the board; it can be put aside to look at the last position.
 
 import { byId, html } from "./dom.js";
+import { text } from "./texts.js";
 
 // "Ada wins: Grace resigned." below "Ada wins" need not say it twice.
-function withoutTitle(text, title) {
-  const rest = text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text;
+function withoutTitle(sentence, title) {
+  const rest = sentence.startsWith(`${title}: `) ? sentence.slice(title.length + 2) : sentence;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
@@ -29,18 +30,18 @@ export class Result {
   }
 
   #content({ result, players }) {
-    const title = result.winner ? `${players[result.winner].name} wins` : "A draw";
+    const title = result.winner ? text("live-wins", { player: players[result.winner].name }) : text("live-a-draw");
     const side = (player) =>
       html("div", { class: player }, html("i", { class: "emblem" }), html("b", {}, String(players[player].rings_left)), html("span", {}, players[player].name));
     return [
       html("h2", {}, title),
       html("p", {}, withoutTitle(result.text, title)),
-      html("div", { class: "score", role: "group", "aria-label": "Rings left" }, side("red"), html("span", { class: "unit" }, "rings left"), side("black")),
+      html("div", { class: "score", role: "group", "aria-label": text("live-score") }, side("red"), html("span", { class: "unit" }, text("live-score")), side("black")),
       html(
         "div",
         { class: "buttons" },
-        html("button", { type: "button", onclick: () => (byId("result").hidden = true) }, "Look at the board"),
-        html("button", { type: "button", class: "primary", onclick: this.openStart }, "New match"),
+        html("button", { type: "button", onclick: () => (byId("result").hidden = true) }, text("live-look")),
+        html("button", { type: "button", class: "primary", onclick: this.openStart }, text("live-new-match")),
       ),
     ];
   }
