@@ -152,5 +152,5 @@ def _say_owner(desk: Desk, cell: Cell, player: Player, at_ns: int) -> None:
     desk.set_left(player, desk.state.rings_left(player) - 1)
     desk.set_left(player.opponent, desk.state.rings_left(player.opponent) + 1)
     left = desk.state.rings_left(player)
-    why = Why(tuple(Fact(What.SAID, said_ns, player=player, cell=cell) for said_ns in (first.said_ns, at_ns)))
+    why = Why(tuple(Fact(What.SAID, said_ns, cell=cell) for said_ns in (first.said_ns, at_ns)))
     desk.rule(RingReassigned(at_ns=at_ns, rule="H5", player=player, cell=cell, left=left, why=why))

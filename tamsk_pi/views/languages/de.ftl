@@ -437,3 +437,143 @@ live-ring-is-of = gehört { $player }
 live-close = Schließen
 live-resigns = Gibt { $player } auf?
 live-resigns-about = Die Partie endet, die andere Seite gewinnt.
+
+## Warum: worauf eine Entscheidung beruht
+
+why-ms = { $ms } ms
+why-seconds = { $seconds } s
+why-clock = { $minutes }:{ $seconds },{ $thousandths }
+why-doubt = ; Unsicherheit { $time }
+why-released-timer = Losgelassen { $when ->
+    [before] { $time } vor Ablauf der neutralen Uhr
+    [after] { $time } nach Ablauf der neutralen Uhr
+   *[at] genau bei Ablauf der neutralen Uhr
+}{ $doubt }.
+why-turned-timer = Umgedreht { $when ->
+    [before] { $time } vor Ablauf der neutralen Uhr
+    [after] { $time } nach Ablauf der neutralen Uhr
+   *[at] genau bei Ablauf der neutralen Uhr
+}{ $doubt }.
+why-lifted-timer = Angehoben { $when ->
+    [before] { $time } vor Ablauf der neutralen Uhr
+    [after] { $time } nach Ablauf der neutralen Uhr
+   *[at] genau bei Ablauf der neutralen Uhr
+}, und da noch in der Hand{ $doubt }.
+why-passed-timer = { $player } hatte gepasst: { $when ->
+    [before] { $time } vor Ablauf der neutralen Uhr
+    [after] { $time } nach Ablauf der neutralen Uhr
+   *[at] genau bei Ablauf der neutralen Uhr
+}{ $doubt }.
+why-lifted-sand = Angehoben { $when ->
+    [before] { $time } vor dem Ablaufen ihres Sandes
+    [after] { $time } nach dem Ablaufen ihres Sandes
+   *[at] genau beim Ablaufen ihres Sandes
+}{ $doubt }.
+why-in-window = Der Ring fiel { $time } nach dem Loslassen, { $left } vor dem Ende seiner Zeit{ $doubt }.
+why-window-left = Der Ring fiel { $left } vor dem Ende seiner Zeit{ $doubt }.
+why-ring-waited = Der Ring lag schon da, als die Sanduhr losgelassen wurde.
+why-window-passed = In { $time } fiel kein Ring.
+why-moved-again = { $time } nach dem Loslassen zog derselbe Spieler wieder; damit endet die Zeit für den Ring.
+why-after-window = Er fiel { $time } nach dem Ende der Zeit für den Ring{ $doubt }.
+why-timer-after-release = Umgedreht { $time } nach dem letzten Loslassen{ $doubt }.
+why-timer-grace = Umgedreht { $time } nach einem Loslassen; bis { $grace } danach gilt das dem beendeten Zug{ $doubt }.
+why-timer-runs = Die neutrale Uhr läuft { $time }.
+why-touched = Die Hand blieb { $time } daran; das zählt als losgelassen.
+why-held = Seit { $time } nicht hingestellt.
+why-stood = Sie stand { $time } da, lange genug, um sicher zu sein.
+why-not-turned = In { $time } nach dem Loslassen nicht umgedreht.
+why-ran = Der Sand lief { $time }{ $doubt }.
+why-running-time = Oben voll läuft sie auf dieser Seite gemessene { $time }{ $doubt }.
+why-sand-left = Oben war noch Sand für { $time }{ $doubt }.
+why-ran-longer = Die Sanduhr von { $player } lief { $time } länger{ $doubt }.
+why-ran-alike = Beide liefen im selben Augenblick ab{ $doubt }.
+why-counts-as-equal = Ein Unterschied bis { $time } gilt als gleich.
+why-was-dark = Das Brett war { $time } ohne Strom.
+why-distance = Die Felder liegen { $count } Schritte auseinander; ein Zug ist ein Schritt.
+why-rings = { $cell } hat { $count ->
+    [0] keinen Ring
+    [one] 1 Ring
+   *[other] { $count } Ringe
+}{ $limit ->
+    [0] , und keiner gehört dahin
+   *[other] {" "}von { $limit }
+}.
+why-turns = Seit sie zuletzt gültig stand, wurde sie { $count ->
+    [0] nicht
+    [one] einmal
+   *[other] { $count }-mal
+} umgedreht.
+why-held-by = Auf { $cell } gehört { $hourglass }.
+why-not-moved-yet = Zuerst { $glasses ->
+    [one] muss
+   *[other] müssen
+} { $hourglasses } ziehen.
+why-lost = { $hourglasses } { $glasses ->
+    [one] ist
+   *[other] sind
+} abgelaufen.
+why-no-way = Jedes Feld neben { $hourglasses } ist besetzt oder voll.
+why-has-ring = Der letzte Zug von { $player } nach { $cell } hat seinen Ring.
+why-no-window = Beim letzten Zug von { $player } nach { $cell } war kein Platz oder kein Ring dafür da.
+why-newest-cell = { $player } zog zuletzt nach { $cell }.
+why-turn-is-bound = Für diesen Zug von { $player } wurde die neutrale Uhr schon umgedreht.
+why-end-down = Sie steht auf Seite { $count ->
+    [0] A
+   *[1] B
+}.
+why-fines-left = { $player } muss { $count ->
+    [0] danach nicht mehr
+    [one] noch einmal
+   *[other] noch { $count }-mal
+} aussetzen.
+why-ringless-moves = { $count } Züge nacheinander kamen ohne Ring; { $limit } beenden die Partie.
+why-rings-changed = Auf { $cell } { $count ->
+    [one] liegt 1 Ring
+   *[other] liegen { $count } Ringe
+} { $change ->
+    [fewer] weniger
+   *[more] mehr
+} als vor der Pause.
+why-seat = { $hourglass } steht { $place ->
+    [beside] neben dem Brett
+   *[on] auf { $cell }
+}.
+why-home = Sie beginnt { $place ->
+    [beside] neben dem Brett
+   *[on] auf { $cell }
+}.
+why-living = { $hourglasses } { $glasses ->
+    [one] hat
+   *[other] haben
+} noch Sand oben.
+why-never-ran = { $player } hat keine andere Sanduhr zum Vergleichen.
+why-instants = Beruht auf: { $instants }.
+why-instants-of = { $hourglass }: { $instants }.
+why-lifted = angehoben um { $at }
+why-turned = umgedreht um { $at }
+why-placed = auf { $cell } hingestellt um { $at }
+why-released = { $place ->
+    [on] auf { $cell } losgelassen um { $at }
+   *[beside] losgelassen um { $at }
+}
+why-laid = hingelegt um { $at }
+why-dropped = Ring auf { $cell } um { $at }
+why-taken = Ring weg von { $cell } um { $at }
+why-timer-turned = neutrale Uhr umgedreht um { $at }
+why-said = gesagt um { $at }
+why-named = von den Spielern genannt um { $at }
+why-said-by = von { $player } gesagt um { $at }
+why-reported = von den Sensoren gemeldet um { $at }
+why-timer-ran-out = neutrale Uhr abgelaufen um { $at }
+why-sand-ran-out = Sand abgelaufen um { $at }
+why-window-closed = Zeit für den Ring vorbei um { $at }
+why-match-started = Partie begonnen um { $at }
+why-turn-started = Zug von { $player } begonnen um { $at }
+why-turn-passed = { $player } passte um { $at }
+why-penalty-granted = zweiter Ring gewährt um { $at }
+why-refused = ungültig um { $at }
+why-accepted = gültig um { $at }
+why-nobody-can-move = niemand kann ziehen seit { $at }
+why-paused = Pause seit { $at }
+why-dark-since = ohne Strom seit { $at }
+why-corrects = Das tritt an die Stelle von Entscheidung { $numbers }.

@@ -418,3 +418,143 @@ live-ring-is-of = is { $player }’s
 live-close = Close
 live-resigns = { $player } resigns?
 live-resigns-about = The match ends, the other side wins.
+
+## Why: the evidence of a ruling
+
+why-ms = { $ms } ms
+why-seconds = { $seconds } s
+why-clock = { $minutes }:{ $seconds }.{ $thousandths }
+why-doubt = ; uncertainty { $time }
+why-released-timer = Released { $when ->
+    [before] { $time } before the timer ran out
+    [after] { $time } after the timer ran out
+   *[at] just as the timer ran out
+}{ $doubt }.
+why-turned-timer = Turned over { $when ->
+    [before] { $time } before the timer ran out
+    [after] { $time } after the timer ran out
+   *[at] just as the timer ran out
+}{ $doubt }.
+why-lifted-timer = Lifted { $when ->
+    [before] { $time } before the timer ran out
+    [after] { $time } after the timer ran out
+   *[at] just as the timer ran out
+}, and still in the hand then{ $doubt }.
+why-passed-timer = { $player } had passed { $when ->
+    [before] { $time } before the timer ran out
+    [after] { $time } after the timer ran out
+   *[at] just as the timer ran out
+}{ $doubt }.
+why-lifted-sand = Lifted { $when ->
+    [before] { $time } before its sand ran out
+    [after] { $time } after its sand had run out
+   *[at] just as its sand ran out
+}{ $doubt }.
+why-in-window = The ring fell { $time } after the release, with { $left } of its time left{ $doubt }.
+why-window-left = The ring fell with { $left } of its time left{ $doubt }.
+why-ring-waited = The ring lay there already when the glass was released.
+why-window-passed = No ring fell within { $time }.
+why-moved-again = { $time } after the release the same player made his next move; that ends the time for the ring.
+why-after-window = It fell { $time } after the time for the ring was over{ $doubt }.
+why-timer-after-release = Turned over { $time } after the last release{ $doubt }.
+why-timer-grace = Turned over { $time } after a release; within { $grace } it is meant for the turn that has ended{ $doubt }.
+why-timer-runs = The timer runs for { $time }.
+why-touched = The hand stayed on it for { $time }, which counts as letting go.
+why-held = Not standing for { $time }.
+why-stood = It stood there for { $time }, long enough to be sure.
+why-not-turned = Not turned over within { $time } of the release.
+why-ran = The sand ran for { $time }{ $doubt }.
+why-running-time = A full top runs for { $time } at this end, as measured{ $doubt }.
+why-sand-left = { $time } of sand were left on top{ $doubt }.
+why-ran-longer = The glass of { $player } ran out { $time } later{ $doubt }.
+why-ran-alike = Both ran out at the same instant{ $doubt }.
+why-counts-as-equal = A difference of up to { $time } counts as equal.
+why-was-dark = The board was dark for { $time }.
+why-distance = The cells are { $count } steps apart; a move is one step.
+why-rings = { $cell } has { $count ->
+    [0] no rings
+    [one] 1 ring
+   *[other] { $count } rings
+}{ $limit ->
+    [0] , and none belongs there
+   *[other] {" "}of { $limit }
+}.
+why-turns = { $count ->
+    [0] It was not turned over
+    [one] It was turned over once
+   *[other] It was turned over { $count } times
+} since it last stood accepted.
+why-held-by = { $cell } is held by { $hourglass }.
+why-not-moved-yet = { $hourglasses } { $glasses ->
+    [one] has
+   *[other] have
+} to move first.
+why-lost = { $hourglasses } { $glasses ->
+    [one] has
+   *[other] have
+} run out.
+why-no-way = Every cell next to { $hourglasses } is held or full.
+why-has-ring = The last move of { $player } to { $cell } has its ring.
+why-no-window = The last move of { $player } to { $cell } left no room or no ring for one.
+why-newest-cell = { $player } moved to { $cell } last.
+why-turn-is-bound = The timer was turned for this turn of { $player } already.
+why-end-down = It stands on end { $count ->
+    [0] A
+   *[1] B
+}.
+why-fines-left = { $player } has { $count ->
+    [0] no further turn
+    [one] 1 more turn
+   *[other] { $count } more turns
+} to sit out.
+why-ringless-moves = { $count } moves in a row came without a ring; { $limit } end the match.
+why-rings-changed = { $cell } has { $count } { $change ->
+    [fewer] fewer
+   *[more] more
+} { $count ->
+    [one] ring
+   *[other] rings
+} than before the pause.
+why-seat = { $hourglass } stands { $place ->
+    [beside] beside the board
+   *[on] on { $cell }
+}.
+why-home = It begins { $place ->
+    [beside] beside the board
+   *[on] on { $cell }
+}.
+why-living = { $hourglasses } still { $glasses ->
+    [one] has
+   *[other] have
+} sand on top.
+why-never-ran = { $player } has no other glass to compare.
+why-instants = Rests on: { $instants }.
+why-instants-of = { $hourglass }: { $instants }.
+why-lifted = lifted at { $at }
+why-turned = turned over at { $at }
+why-placed = put down on { $cell } at { $at }
+why-released = released { $place ->
+    [on] on { $cell } at { $at }
+   *[beside] at { $at }
+}
+why-laid = laid on its side at { $at }
+why-dropped = ring dropped on { $cell } at { $at }
+why-taken = ring taken off { $cell } at { $at }
+why-timer-turned = timer turned over at { $at }
+why-said = said at { $at }
+why-named = named by the players at { $at }
+why-said-by = said by { $player } at { $at }
+why-reported = reported by the sensors at { $at }
+why-timer-ran-out = timer ran out at { $at }
+why-sand-ran-out = sand ran out at { $at }
+why-window-closed = time for the ring over at { $at }
+why-match-started = match began at { $at }
+why-turn-started = turn of { $player } began at { $at }
+why-turn-passed = { $player } passed at { $at }
+why-penalty-granted = second ring granted at { $at }
+why-refused = refused at { $at }
+why-accepted = accepted at { $at }
+why-nobody-can-move = nobody can move since { $at }
+why-paused = paused since { $at }
+why-dark-since = dark since { $at }
+why-corrects = This takes the place of ruling { $numbers }.
