@@ -29,7 +29,21 @@ HOLD_MS = 80  # shared meaning of "held" between node, simulator and rules
 GAP_MS = 50  # samples further apart do not belong to one hold
 COS_DOWN = 0.5  # 60 degrees from vertical
 CORRECTION_S = 0.5
+STEADY_CORRECTION_S = 0.15
+STEADY_G = 0.15
+STEADY_SAMPLES = 4
+FAST_RAD_S = 6.0  # from there on the sensor feels centripetal force rather than gravity
+FAST_CORRECTION_S = 2.5
+FIRST_SHARE = 0.02
+CALM_G = 0.09
+CALM_RAD_S = 3.5
+CALM_SHARE = 0.7
 MAX_CORRECTION = 0.25  # one late sample may pull by a quarter at most: it may be a knock
+UNFELT_S = 0.05  # from the first motion to the first sample after a rest
+MOST_UNFELT_S = 0.12
+SAMPLE_AGE_MS = 8  # a reading is the mean of the sensor's last 10 ms, and up to 10 ms old
+STANDS_G = 0.3
+TURNING_RAD_S = 2.0
 MIN_UP_G = 0.25  # a shorter estimate has no direction
 
 
@@ -39,17 +53,40 @@ class UpTracker:
     def __init__(self) -> None:
         self.up: tuple[float, float, float] | None = None
         self._gyro: tuple[float, float, float] | None = None
+        self._steady = 0
+        self._unfelt_s = 0.0
 
     def feed(
         self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
     ) -> None:
         """Advance by `dt_s` seconds to this sample; `gyro` is None while it is switched off or starting."""
         up = accel if self.up is None else self.up
-        if gyro is not None:
-            mean = gyro if self._gyro is None else _blended(self._gyro, gyro, 0.5)
-            up = _rotated(up, mean, dt_s)
-        self.up = _blended(up, accel, min(dt_s / CORRECTION_S, MAX_CORRECTION))
+        is_after_rest = dt_s > GAP_MS / 1000
+        if gyro is None:
+            self._unfelt_s = UNFELT_S if is_after_rest else self._unfelt_s + dt_s
+        elif is_after_rest or self._gyro is None:
+            # Nobody measured the beginning: it has come up to this speed from none.
+            unfelt_s = UNFELT_S if is_after_rest else min(self._unfelt_s, MOST_UNFELT_S)
+            up = _rotated(up, gyro, unfelt_s / 2)
+        else:
+            up = _rotated(up, _blended(self._gyro, gyro, 0.5), dt_s)
+        self.up = _blended(up, accel, self._share(dt_s, accel, gyro))
         self._gyro = gyro
+
+    def _share(
+        self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
+    ) -> float:
+        """How far this sample pulls the estimate: steady ones more, the first of a motion hardly."""
+        off_g = abs(_length(accel) - 1)
+        self._steady = self._steady + 1 if off_g < STEADY_G else 0
+        speed_rad_s = 0.0 if gyro is None else _length(gyro)
+        if dt_s > GAP_MS / 1000:
+            is_calm = off_g < CALM_G and speed_rad_s < CALM_RAD_S
+            return CALM_SHARE if is_calm else FIRST_SHARE
+        if speed_rad_s > FAST_RAD_S:
+            return dt_s / FAST_CORRECTION_S
+        is_steady = gyro is None or self._steady >= STEADY_SAMPLES
+        return min(dt_s / (STEADY_CORRECTION_S if is_steady else CORRECTION_S), MAX_CORRECTION)
 
 
 class FlipDetector:
@@ -70,6 +107,7 @@ class FlipDetector:
         self._since_ms = 0
         self._is_blind = False
         self._agreeing = 0
+        self._cosine = 0.0
 
     def feed(
         self, now_ms: int, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
@@ -80,13 +118,15 @@ class FlipDetector:
         self._tracker.feed(gap_ms / 1000, accel, gyro)
         if gap_ms > GAP_MS:
             self._candidate = None
-            self._is_blind = True
+            # Caught in the middle of a turn: the one before it would have woken the node.
+            self._is_blind = gyro is None or _length(gyro) < TURNING_RAD_S
             self._agreeing = 0
         self._look_again(accel)
+        before, self._cosine = self._cosine, self._along()
         end = self._end()
         if end is None or end != self._candidate:
             self._candidate = end
-            self._since_ms = now_ms
+            self._since_ms = now_ms - SAMPLE_AGE_MS - self._crossed_ago_ms(before, gap_ms if gap_ms < GAP_MS else 0)
             return False
         if now_ms - self._since_ms < HOLD_MS or end == self.end_down:
             return False
@@ -94,7 +134,7 @@ class FlipDetector:
 
     def rotation_tenths(self) -> int:
         """Angle from upright in 0.1 degree: 0 with end A down, 1800 with end B down."""
-        return round(math.degrees(math.acos(self._cosine())) * 10)
+        return round(math.degrees(math.acos(self._cosine)) * 10)
 
     def _settle(self, end: int) -> bool:
         is_flip = self.end_down is not None
@@ -108,20 +148,25 @@ class FlipDetector:
     def _look_again(self, accel: "tuple[float, float, float]") -> None:
         # After a gap the glass is known not to have been turned once it plainly stands as it stood.
         along = self._sign * accel[self._axis]
-        stands = (self.end_down == END_A and along > COS_DOWN) or (self.end_down == END_B and along < -COS_DOWN)
+        stands = (self.end_down == END_A and along > STANDS_G) or (self.end_down == END_B and along < -STANDS_G)
         self._agreeing = self._agreeing + 1 if stands else 0
-        if self._agreeing >= 3:
+        if self._agreeing >= 2:
             self._is_blind = False
 
     def _end(self) -> "int | None":
-        cosine = self._cosine()
-        if cosine >= COS_DOWN:
+        if self._cosine >= COS_DOWN:
             return END_A
-        if cosine <= -COS_DOWN:
+        if self._cosine <= -COS_DOWN:
             return END_B
         return None
 
-    def _cosine(self) -> float:
+    def _crossed_ago_ms(self, before: float, step_ms: int) -> int:
+        # Between two samples the axis went from `before` to here; when it passed 60 degrees is in between.
+        moved = abs(self._cosine - before)
+        beyond = abs(self._cosine) - COS_DOWN
+        return round(step_ms * beyond / moved) if 0 < beyond < moved else 0
+
+    def _along(self) -> float:
         up = self._tracker.up
         if up is None:
             return 0.0

@@ -9,7 +9,7 @@
     22 mm                        moving: 1 in a hand, 0 at rest
     3F rr rr                     rotation from upright, 0.1 degree, signed
     42 tt tt tt                  milliseconds since the last flip; all ones: unknown, or longer ago than can be said
-    06 09 54 4B vv vv vv         local name "TK" and the firmware's version, "TK1.0"; at most four characters of it fit
+    06 09 54 4B vv vv vv         local name "TK" and the firmware's version, "TK1.0"; at most four characters fit
 
 Every packet carries the state, none an event: a lost one costs latency, never truth. Objects: bthome.io/format.
 """

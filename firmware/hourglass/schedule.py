@@ -9,7 +9,6 @@ repeat. Instants are whole milliseconds.
 
 BURST_PACKETS = 10
 BURST_MS = 25  # between 20, the least Bluetooth allows, and 30
-MIN_SPACING_MS = 20
 MOVING_MS = 100
 REST_MS = 1000
 SLEEP_AFTER_MS = 10 * 60 * 1000
@@ -20,7 +19,6 @@ class Schedule:
 
     def __init__(self, now_ms: int) -> None:
         self.next_ms = now_ms
-        self._sent_ms = now_ms - MIN_SPACING_MS
         self._burst_left = 0
         self._is_moving = False
         self._still_since_ms = now_ms
@@ -32,7 +30,7 @@ class Schedule:
         self._is_moving = is_moving
         if is_urgent:
             self._burst_left = BURST_PACKETS
-            self.next_ms = max(now_ms, self._sent_ms + MIN_SPACING_MS)
+            self.next_ms = now_ms
 
     def is_due(self, now_ms: int) -> bool:
         """Whether a packet should leave now."""
@@ -40,7 +38,6 @@ class Schedule:
 
     def sent(self, now_ms: int) -> None:
         """A packet left."""
-        self._sent_ms = now_ms
         if self._burst_left > 0:
             self._burst_left -= 1
         self.next_ms = now_ms + self.period_ms()
@@ -51,6 +48,14 @@ class Schedule:
             return BURST_MS
         return MOVING_MS if self._is_moving else REST_MS
 
+    def is_bursting(self) -> bool:
+        """Whether packets of a burst are still to come."""
+        return self._burst_left > 0
+
+    def still_ms(self, now_ms: int) -> int:
+        """How long it has not been moved or turned."""
+        return 0 if self._is_moving else now_ms - self._still_since_ms
+
     def is_asleep(self, now_ms: int) -> bool:
         """Whether the glass has been left alone long enough to stop talking."""
-        return self._burst_left == 0 and not self._is_moving and now_ms - self._still_since_ms >= SLEEP_AFTER_MS
+        return self._burst_left == 0 and self.still_ms(now_ms) >= SLEEP_AFTER_MS

@@ -1,15 +1,9 @@
 """code.py as it stands, run on a board in software."""
 
 import math
-import runpy
-import sys
 from itertools import pairwise
-from pathlib import Path
 
-import pytest
-from hourglass_board import Aired, Attitude, PowerCutError, Xiao
-
-FIRMWARE = Path(__file__).parents[2] / "firmware" / "hourglass"
+from node_rig.board import Aired, Attitude, Xiao, as_feel, powered
 
 
 def standing(_: int) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
@@ -32,20 +26,6 @@ def turned_over_at(begin_ms: int, lift_ms: int = 300, turn_ms: int = 400) -> Att
     return attitude
 
 
-def powered(monkeypatch: pytest.MonkeyPatch, board: Xiao) -> Xiao:
-    """Run code.py until the time is over."""
-    with monkeypatch.context() as patch:
-        board.install(patch)
-        patch.syspath_prepend(FIRMWARE)
-        for module in FIRMWARE.glob("*.py"):
-            patch.delitem(sys.modules, module.stem, raising=False)
-        with pytest.raises(PowerCutError):
-            runpy.run_path(str(FIRMWARE / "code.py"))
-        for module in FIRMWARE.glob("*.py"):
-            patch.delitem(sys.modules, module.stem, raising=False)
-    return board
-
-
 def flips(aired: Aired) -> int:
     return aired.data[13]
 
@@ -54,18 +34,18 @@ def age_ms(aired: Aired) -> int:
     return int.from_bytes(aired.data[20:23], "little")
 
 
-def test_at_rest_it_airs_one_packet_a_second_and_dozes_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(standing, until_ms=8000))
+def test_at_rest_it_airs_one_packet_a_second_and_dozes_in_between() -> None:
+    board = powered(Xiao(as_feel(standing), until_ms=8000))
 
-    assert [later.at_ms - earlier.at_ms for earlier, later in pairwise(board.aired)] == [1000] * (
-        len(board.aired) - 1
-    )
+    spacings_ms = [later.at_ms - earlier.at_ms for earlier, later in pairwise(board.aired)]
+    assert len(spacings_ms) >= 6
+    assert all(999 <= spacing_ms <= 1002 for spacing_ms in spacings_ms)
     dozed_ms = sum(end_ms - start_ms for start_ms, end_ms in board.light_sleeps)
     assert dozed_ms > 6000
 
 
-def test_every_packet_is_undirected_loud_enough_and_aired_once_by_the_radio(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(turned_over_at(3000), until_ms=6000))
+def test_every_packet_is_undirected_loud_enough_and_aired_once_by_the_radio() -> None:
+    board = powered(Xiao(as_feel(turned_over_at(3000)), until_ms=6000))
 
     assert all(not aired.connectable and aired.tx_power == 0 for aired in board.aired)
     for aired, following in pairwise(board.aired):
@@ -73,8 +53,8 @@ def test_every_packet_is_undirected_loud_enough_and_aired_once_by_the_radio(monk
             assert (following.at_ms - aired.at_ms) / 1000 < aired.interval_s
 
 
-def test_a_flip_from_rest_is_aired_within_120_ms_with_its_true_instant(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(turned_over_at(3000), until_ms=6000))
+def test_a_flip_from_rest_is_aired_within_120_ms_with_its_true_instant() -> None:
+    board = powered(Xiao(as_feel(turned_over_at(3000)), until_ms=6000))
     down_ms = 3000 + 300 + 400 * 2 / 3  # end B within 60 degrees of down
 
     first = next(aired for aired in board.aired if flips(aired) == 1)
@@ -83,18 +63,16 @@ def test_a_flip_from_rest_is_aired_within_120_ms_with_its_true_instant(monkeypat
     assert abs(first.at_ms - age_ms(first) - down_ms) <= 40
 
 
-def test_a_flip_brings_a_burst_and_motion_100_ms(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(turned_over_at(3000), until_ms=6000))
+def test_a_flip_brings_a_burst_and_motion_100_ms() -> None:
+    board = powered(Xiao(as_feel(turned_over_at(3000)), until_ms=6000))
     after = [aired.at_ms for aired in board.aired if flips(aired) == 1]
 
     burst = [later - earlier for earlier, later in pairwise(after[:10])]
     assert all(20 <= spacing <= 30 for spacing in burst)
-    assert 100 in [later - earlier for earlier, later in pairwise(after[9:14])]
+    assert any(100 <= later - earlier <= 111 for earlier, later in pairwise(after[9:14]))
 
 
-def test_after_ten_minutes_it_falls_silent_and_the_age_of_the_last_flip_survives(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_after_ten_minutes_it_falls_silent_and_the_age_of_the_last_flip_survives() -> None:
     first_ms, second_ms = 2000, 900_000
     first, second = turned_over_at(first_ms), turned_over_at(second_ms)
 
@@ -104,7 +82,7 @@ def test_after_ten_minutes_it_falls_silent_and_the_age_of_the_last_flip_survives
         (x, y, z), rate = second(at_ms)
         return (x, -y, -z), rate
 
-    board = powered(monkeypatch, Xiao(twice, until_ms=904_000))
+    board = powered(Xiao(as_feel(twice), until_ms=904_000))
     silent = [aired for aired in board.aired if 620_000 < aired.at_ms < second_ms]
     awake = [aired for aired in board.aired if aired.at_ms >= second_ms]
 
@@ -115,20 +93,20 @@ def test_after_ten_minutes_it_falls_silent_and_the_age_of_the_last_flip_survives
     assert abs(awake[-1].at_ms - age_ms(awake[-1]) - (second_ms + 567)) <= 40
 
 
-def test_a_flip_is_found_even_if_the_interrupt_never_fires(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(turned_over_at(3200), until_ms=8000, interrupt_works=False))
+def test_a_flip_is_found_even_if_the_interrupt_never_fires() -> None:
+    board = powered(Xiao(as_feel(turned_over_at(3200)), until_ms=8000, interrupt_works=False))
 
     assert flips(board.aired[-1]) == 1
 
 
-def test_the_battery_divider_is_switched_on_and_its_reading_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(standing, until_ms=1500))
+def test_the_battery_divider_is_switched_on_and_its_reading_sent() -> None:
+    board = powered(Xiao(as_feel(standing), until_ms=1500))
 
     assert board.pins["READ_BATT_ENABLE"] is False
     assert board.aired[-1].data[11] == 50
 
 
-def test_the_interrupt_is_armed_with_its_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = powered(monkeypatch, Xiao(standing, until_ms=1500))
+def test_the_interrupt_is_armed_with_its_timer() -> None:
+    board = powered(Xiao(as_feel(standing), until_ms=1500))
 
-    assert board.registers[0x58] == 0x81
+    assert board.chip.registers[0x58] == 0x81

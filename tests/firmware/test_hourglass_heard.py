@@ -3,14 +3,14 @@
 import math
 import random
 
-import hourglass_traces as traces
-
 from firmware.hourglass.flip import FlipDetector
 from firmware.hourglass.motion import MotionDetector
 from firmware.hourglass.node import Node
 from firmware.hourglass.packet import VERSION, PacketBuilder, name_structure
 from firmware.hourglass.schedule import Schedule
+from node_rig.samples import sampled
 from tamsk_pi.drivers.node_packet import NodePacket, firmware_version, parse_packet
+from tamsk_pi.simulator import motion_traces as traces
 
 SERVICE_DATA_AT = 7
 """Behind the Flags and the head of the service data structure."""
@@ -32,7 +32,7 @@ def test_a_glass_turned_over_is_heard_as_one_flip_at_one_instant() -> None:
     parts = [traces.rest(0.5), traces.carry(0.4, 0.3, 0), traces.turn(0.5, math.pi, 1), traces.rest(2.0)]
     node = Node(FlipDetector(), MotionDetector(), Schedule(0), PacketBuilder())
     heard: list[tuple[int, NodePacket]] = []
-    for sample in traces.trace(parts, random.Random(11)):
+    for sample in sampled(traces.trace(parts, random.Random(11))):
         node.take(sample.at_ms, sample.accel, sample.gyro)
         if node.is_due(sample.at_ms):
             packet = parse_packet(node.advertisement(sample.at_ms, 80)[SERVICE_DATA_AT:])

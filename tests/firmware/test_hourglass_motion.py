@@ -2,10 +2,10 @@
 
 import random
 
-import hourglass_traces as traces
-from hourglass_traces import Vector
-
 from firmware.hourglass.motion import MotionDetector
+from node_rig.samples import sampled
+from tamsk_pi.simulator import motion_traces as traces
+from tamsk_pi.simulator.motion_traces import Vector
 
 STANDING = (0.0, 0.0, 1.0)
 NUDGED = (0.3, 0.0, 1.0)
@@ -61,6 +61,6 @@ def test_carrying_a_glass_is_motion_once_from_beginning_to_end() -> None:
         rng = random.Random(seed)
         parts = [traces.rest(0.3), traces.carry(0.8, 0.4, 1.0), traces.carry(0.8, 0.3, 2.0), traces.rest(0.3)]
         detector = MotionDetector()
-        begun = [s.at_ms for s in traces.trace(parts, rng) if detector.feed(s.at_ms, s.accel, s.gyro)]
+        begun = [s.at_ms for s in sampled(traces.trace(parts, rng)) if detector.feed(s.at_ms, s.accel, s.gyro)]
         assert len(begun) == 1, f"seed {seed}"
         assert 300 <= begun[0] <= 450, f"seed {seed}"

@@ -3,16 +3,16 @@
 import math
 import random
 
-import hourglass_traces as traces
 import pytest
-from hourglass_traces import Sample
 
 from firmware.hourglass import battery
 from firmware.hourglass.flip import FlipDetector
 from firmware.hourglass.motion import MotionDetector
-from firmware.hourglass.node import RESTING, SLEEPING, WATCHING, Node
+from firmware.hourglass.node import READY, RESTING, SLEEPING, WATCHING, Node
 from firmware.hourglass.packet import PacketBuilder
 from firmware.hourglass.schedule import Schedule
+from node_rig.samples import Sample, sampled
+from tamsk_pi.simulator import motion_traces as traces
 
 STANDING = (0.0, 0.0, 1.0)
 
@@ -41,7 +41,7 @@ def flips(advertisement: bytes) -> int:
 
 def turned_over(seed: int) -> list[Sample]:
     parts = [traces.rest(0.5), traces.carry(0.4, 0.3, 0), traces.turn(0.5, math.pi, 1), traces.rest(2.0)]
-    return traces.trace(parts, random.Random(seed), tremor_g=0.01)
+    return sampled(traces.trace(parts, random.Random(seed)))
 
 
 def test_every_packet_after_a_flip_gives_the_same_instant_for_it() -> None:
@@ -66,13 +66,13 @@ def test_before_any_flip_the_age_is_unknown() -> None:
     assert age_ms(first[1]) == 0xFFFFFF
 
 
-def test_it_watches_until_it_knows_which_end_is_down_then_rests() -> None:
+def test_it_watches_until_it_knows_which_end_is_down_then_is_ready() -> None:
     node = new_node()
     assert node.temper(0) == WATCHING
     for at_ms in range(0, 200, 10):
         node.take(at_ms, STANDING, None)
 
-    assert node.temper(200) == RESTING
+    assert node.temper(200) == READY
 
 
 def test_the_wake_up_interrupt_makes_it_look_closely_for_half_a_second() -> None:
@@ -81,8 +81,43 @@ def test_the_wake_up_interrupt_makes_it_look_closely_for_half_a_second() -> None
         node.take(at_ms, STANDING, None)
     node.woken(5000)
 
-    assert (node.temper(5499), node.temper(5500)) == (WATCHING, RESTING)
+    assert (node.temper(5499), node.temper(5500)) == (WATCHING, READY)
     assert node.pause_ms(5100) <= 10
+
+
+def test_after_four_minutes_at_rest_the_gyroscope_may_stop() -> None:
+    node = new_node()
+    for at_ms in range(0, 200, 10):
+        node.take(at_ms, STANDING, None)
+
+    assert (node.temper(239_999), node.temper(240_000)) == (READY, RESTING)
+
+
+def test_the_work_between_sample_and_wait_is_taken_off_the_wait() -> None:
+    node = new_node()
+    node.take(100, STANDING, None)
+
+    assert [node.pause_ms(at_ms) for at_ms in (100, 104, 109, 115)] == [1, 1, 1, 1]
+    node.advertisement(100, 80)
+    assert [node.pause_ms(at_ms) for at_ms in (100, 104, 109, 115)] == [10, 6, 1, 1]
+
+
+@pytest.mark.parametrize("wrap_ms", [1 << 24, 1 << 29, 1 << 30, 1 << 31, 1 << 32])
+def test_no_wrap_of_any_counter_breaks_an_age(wrap_ms: int) -> None:
+    """supervisor.ticks_ms would wrap at 2^29, a small int ends at 2^30; the node's clock does neither."""
+    node = new_node()
+    start_ms = wrap_ms - 1_300
+    sent = []
+    for sample in turned_over(4):
+        at_ms = start_ms + sample.at_ms
+        node.take(at_ms, sample.accel, sample.gyro)
+        if node.is_due(at_ms):
+            sent.append((at_ms, node.advertisement(at_ms, 80)))
+    after = [(at_ms, data) for at_ms, data in sent if flips(data) == 1]
+
+    assert after[0][0] < wrap_ms + 500
+    assert after[-1][0] > wrap_ms
+    assert len({at_ms - age_ms(data) for at_ms, data in after}) == 1
 
 
 def test_after_ten_minutes_it_sleeps_and_still_looks_once_a_minute() -> None:

@@ -1,0 +1,53 @@
+"""Campaign `flips`: hands do things to a hourglass, and its node's firmware says what it makes of them.
+
+Every case is one trace of handling through the whole node: rigid body, chip, bus, Adafruit's library, code.py,
+advertisement. 100 % of the true flips must be found, none invented, each said within 120 ms of the other end's coming
+down and dated within 50 ms.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from campaigns.runner import Campaign, Json
+from node_rig.handled import outcome
+
+
+def case(seed: int, index: int) -> Json:
+    """One trace."""
+    found = outcome(seed, index)
+    return {
+        "failure": found.failure,
+        "way": found.way,
+        "true": found.truths,
+        "found": found.found,
+        "latency_ms": found.latency_ms,
+        "dated_ms": found.dated_ms,
+    }
+
+
+def measure(outcomes: Sequence[Json]) -> Json:
+    """True flips, flips found, and the distribution of latency and of the error of the date."""
+    latencies_ms = _numbers(outcomes, "latency_ms")
+    dates_ms = _numbers(outcomes, "dated_ms")
+    return {
+        "true_flips": sum(int(str(o["true"])) for o in outcomes),
+        "found_flips": sum(int(str(o["found"])) for o in outcomes),
+        "ways": dict(sorted(Counter(str(o["way"]) for o in outcomes).items())),
+        "latency_ms": _quantiles(latencies_ms),
+        "dated_ms": _quantiles(dates_ms),
+    }
+
+
+def _numbers(outcomes: Sequence[Json], name: str) -> list[float]:
+    return sorted(float(str(o[name])) for o in outcomes if o[name] is not None)
+
+
+def _quantiles(values: Sequence[float]) -> Json:
+    if not values:
+        return {}
+    places = {"least": 0.0, "median": 0.5, "p99": 0.99, "most": 1.0}
+    return {name: round(values[round(share * (len(values) - 1))], 1) for name, share in places.items()}
+
+
+FLIPS: Final = Campaign("flips", 10_000, case, measure)

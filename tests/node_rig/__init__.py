@@ -1,0 +1,1 @@
+"""A hourglass node in software: the board, its chip, and hands that turn it over."""
