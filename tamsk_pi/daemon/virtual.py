@@ -30,6 +30,7 @@ from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import StartRule
 from tamsk_pi.scenario.grammar import standard_setup
 from tamsk_pi.scenario.statements import HandAct, Put
+from tamsk_pi.simulator.chips.air import NODE_NAME
 from tamsk_pi.simulator.chips.install import install
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
@@ -117,7 +118,7 @@ class VirtualBoard:
         self.scanner: ScanSource = LockedScanner(scanner, table, clock, self._lock)
 
     def _advertise(self, _at_ns: int, address: str, payload: bytes, rssi_dbm: int) -> None:
-        self._chips.air.deliver(address, payload, rssi_dbm)
+        self._chips.air.deliver(address, payload, rssi_dbm, NODE_NAME)
 
     def _tilt(self, _at_ns: int, is_end_b_down: bool) -> None:
         self._chips.set_tilt(is_end_b_down)

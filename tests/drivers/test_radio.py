@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.hourglass.packet import VERSION
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, VirtualClock
 from tamsk_pi.drivers.radio import STRANGERS_MAX, Heard, Radio, ScanMode
 from tamsk_pi.perception.frames import NodeReport
-from tamsk_pi.simulator.chips.air import Air
+from tamsk_pi.simulator.chips.air import NODE_NAME, Air
 
 NODE = "C0:FF:EE:00:00:01"
 OTHER_NODE = "C0:FF:EE:00:00:02"
@@ -44,6 +45,14 @@ async def test_a_packet_becomes_a_report_with_the_instant_of_receipt() -> None:
     on.air.deliver(NODE.lower(), packet(7, flips=3, age_ms=40), rssi_dbm=-71)
     assert on.radio.drain() == [NodeReport(250 * NS_PER_MS, NODE, 7, 80, 3, False, 0, 40, -71)]
     assert on.radio.drain() == []
+    await on.radio.stop()
+
+
+async def test_a_simulated_node_tells_its_version_like_a_real_one() -> None:
+    on = Listening()
+    await on.radio.start()
+    on.air.deliver(NODE, packet(7), name=NODE_NAME)
+    assert [report.firmware for report in on.radio.drain()] == [VERSION]
     await on.radio.stop()
 
 

@@ -6,6 +6,8 @@ from typing import Final
 from bleak.backends.scanner import AdvertisementData, AdvertisementDataCallback, BaseBleakScanner
 from bleak.exc import BleakError
 
+NODE_NAME: Final = "TK1.0"
+"""What simulated nodes call themselves: the firmware's version that they behave like."""
 BTHOME_UUID: Final = "0000fcd2-0000-1000-8000-00805f9b34fb"
 
 
@@ -45,16 +47,18 @@ class Air:
         """Whether somebody listens."""
         return bool(self._scanners)
 
-    def deliver(self, address: str, payload: bytes, rssi_dbm: int = -60) -> None:
+    def deliver(self, address: str, payload: bytes, rssi_dbm: int = -60, name: str | None = None) -> None:
         """An advertisement of the BTHome service with that service data reaches everybody who listens."""
-        self.deliver_advertisement(address, {BTHOME_UUID: payload}, rssi_dbm)
+        self.deliver_advertisement(address, {BTHOME_UUID: payload}, rssi_dbm, name)
 
-    def deliver_advertisement(self, address: str, service_data: dict[str, bytes], rssi_dbm: int = -60) -> None:
+    def deliver_advertisement(
+        self, address: str, service_data: dict[str, bytes], rssi_dbm: int = -60, name: str | None = None
+    ) -> None:
         """Any device's advertisement."""
         if self.is_silent:
             return
         advertisement = AdvertisementData(
-            local_name=None,
+            local_name=name,
             manufacturer_data={},
             service_data=service_data,
             service_uuids=[],
@@ -63,7 +67,7 @@ class Air:
             platform_data=(),
         )
         for scanner in self._scanners:
-            device = scanner.create_or_update_device(address, address, None, None, advertisement)
+            device = scanner.create_or_update_device(address, address, name, None, advertisement)
             scanner.call_detection_callbacks(device, advertisement)
 
     def begin(self, scanner: "_AirScanner") -> None:
