@@ -100,7 +100,7 @@ class TimerView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """One line of the list of rulings: the ruling's own JSON object and a sentence a player understands."""
+    """One line of the list of rulings: what was ruled, in a sentence that a player understands, and why."""
 
     number: int
     at_ms: int
@@ -109,6 +109,7 @@ class RulingView:
     player: Player | None
     text: Text
     is_warning: bool  # something went against somebody: refused, late, forfeit, expired
+    why: tuple[Text, ...] = ()  # its evidence, in sentences
 
 
 @dataclass(frozen=True, slots=True)

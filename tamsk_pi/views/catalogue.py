@@ -19,7 +19,7 @@ tests/views/catalogue_keys.py; every other key is found in the source by the tes
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -30,18 +30,28 @@ from tamsk_pi.views.pattern import FieldText, Numerals, Pattern, fill, names
 
 ENGLISH: Final = "en"
 SUFFIX: Final = ".ftl"
-SAID_AGAIN: Final = 512
-"""Texts that a catalogue remembers in words: a page is told the last 80 rulings with every state."""
+SAID_AGAIN: Final = 4_096
+"""Texts that a catalogue remembers in words: a page is told the last 80 rulings and why with every state."""
 
 FieldValue: TypeAlias = "str | int | float | Message | tuple[FieldValue, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to be said, in no language yet: a key of the catalogue, and what fills its gaps."""
+    """Something to be said, in no language yet: a key of the catalogue, and what fills its gaps.
+
+    Its hash is counted once: a catalogue looks all that a page shows up again with every state, and messages nest.
+    """
 
     key: str
     fields: tuple[tuple[str, FieldValue], ...] = ()
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.key, self.fields)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 Text: TypeAlias = str | Message

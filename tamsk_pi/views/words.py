@@ -33,6 +33,7 @@ from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, PenaltyRule
 from tamsk_pi.views.board_view import RulingView
 from tamsk_pi.views.catalogue import Catalogue, FieldValue, Message, Text, hourglass_message, message
+from tamsk_pi.views.evidence import evidence
 
 _LATE_RULES: Final = ("G3.4", "G98.1")
 _UNNAMED: Final = MatchSettings()
@@ -58,6 +59,11 @@ def player_name(settings: MatchSettings, player: Player) -> Text:
     return message("player", colour=player.value) if name == unnamed else name
 
 
+def player_names(settings: MatchSettings) -> dict[Player, Text]:
+    """What both players are called."""
+    return {player: player_name(settings, player) for player in Player}
+
+
 def ruling_view(number: int, ruling: Ruling, settings: MatchSettings, origin_ns: int = 0) -> RulingView:
     """The ruling as a line of the list; its instant counts from `origin_ns`."""
     return RulingView(
@@ -68,6 +74,7 @@ def ruling_view(number: int, ruling: Ruling, settings: MatchSettings, origin_ns:
         player=concerns(ruling),
         text=ruling_message(ruling, settings),
         is_warning=goes_against_somebody(ruling),
+        why=evidence(ruling, player_names(settings), origin_ns),
     )
 
 

@@ -169,6 +169,24 @@ def test_rulings_are_listed_newest_first_with_their_rule(browser: Browser) -> No
         expect(page.locator(".ruling")).to_have_count(7)
 
 
+def test_a_ruling_opens_to_its_rule_and_its_evidence_and_stays_open(browser: Browser) -> None:
+    view = middle()
+    late = replace(view.rulings[1], why=("Lifted 1.0 s before the timer ran out.", "red2: lifted at 6:19.000."))
+    board = FakeBoard(replace(view, rulings=(view.rulings[0], late)))
+    with served(board) as service, opened(browser, service) as page:
+        expect(page.locator(".ruling .why").first).to_be_hidden()
+        page.locator(".ruling .text").first.click()
+        expect(page.locator(".ruling .why").first.locator("p")).to_have_text(
+            [re.compile("^Begun but not let go"), *map(str, late.why)]
+        )
+        service.show(replace(board.view, rulings=(*board.view.rulings, replace(view.rulings[2], number=3))))
+        expect(page.locator(".ruling")).to_have_count(3)
+        expect(page.locator(".ruling .text").nth(1)).to_have_attribute("aria-expanded", "true")
+        expect(page.locator(".ruling .text").nth(1)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(".ruling .why:visible")).to_have_count(0)
+
+
 def test_resting_on_a_rule_says_its_sentence(browser: Browser) -> None:
     with served(FakeBoard(middle())) as service, opened(browser, service) as page:
         page.locator(".rule", has_text="G3.2").hover()
@@ -236,7 +254,7 @@ def test_names_and_texts_with_markup_stay_text(browser: Browser) -> None:
     evil = "<img src=x onerror=alert(1)>"
     view = ended()
     players = tuple(replace(player, name=evil) for player in view.players)
-    rulings = tuple(replace(ruling, text=evil, rule=evil) for ruling in view.rulings)
+    rulings = tuple(replace(ruling, text=evil, rule=evil, why=(evil,)) for ruling in view.rulings)
     assert view.result is not None
     view = replace(
         view,

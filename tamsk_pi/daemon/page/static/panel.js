@@ -88,6 +88,7 @@ class Seat {
 
 export class Panel {
   #lastNumber = null;
+  #opened = new Set();
   #headline = "";
 
   constructor(hand, onAnswer) {
@@ -174,17 +175,32 @@ export class Panel {
       return;
     }
     list.dataset.key = key;
+    if ((rulings[0]?.number ?? 0) < this.#lastNumber) {
+      this.#opened.clear();
+    }
+    const focused = document.activeElement?.closest(".ruling")?.dataset.number;
     list.replaceChildren(...rulings.map((ruling) => this.#ruling(ruling)));
+    list.querySelector(`[data-number="${focused}"] button`)?.focus({ preventScroll: true });
   }
 
+  // A ruling opens to what its rule says and to what it rests on.
   #ruling(ruling) {
     const isNew = this.#lastNumber !== null && ruling.number > this.#lastNumber;
+    const isOpen = this.#opened.has(ruling.number);
+    const why = html("div", { class: "why", hidden: !isOpen }, ...[ruleText(ruling.rule), ...ruling.why].filter(Boolean).map((line) => html("p", {}, line)));
+    const words = html("button", { type: "button", class: "text", "aria-expanded": String(isOpen) }, ruling.text);
+    words.addEventListener("click", () => {
+      why.hidden = !why.hidden;
+      setAttribute(words, "aria-expanded", String(!why.hidden));
+      why.hidden ? this.#opened.delete(ruling.number) : this.#opened.add(ruling.number);
+    });
     return html(
       "li",
-      { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""}` },
+      { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""}`, "data-number": ruling.number },
       html("time", {}, clock(ruling.at_ms)),
-      html("span", { class: "text" }, ruling.text),
+      words,
       html("span", { class: "rule", "data-tip": ruleText(ruling.rule) }, ruling.rule),
+      why,
     );
   }
 
