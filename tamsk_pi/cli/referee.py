@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import Exit
+from tamsk_pi.cli.explaining import add_explain, explained
 from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.referee.referee import RefereeState, Watermark, step
 from tamsk_pi.referee.rulings import Ruling
@@ -23,19 +24,22 @@ def add(subparsers: "Subparsers") -> None:
         subparsers,
         "referee",
         "decide a scenario without sensors and print its rulings",
-        "referee late.tamsk",
+        "referee late.tamsk\nreferee late.tamsk --explain",
         "Exit code 1 if a ruling the scenario expects did not come.",
     )
     parser.add_argument("file", metavar="FILE", help="scenario to decide, - for standard input")
+    add_explain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     scenario = read_scenario(args.file)
-    printed = []
-    for ruling in rulings_of(scenario):
-        sys.stdout.write(ruling.as_line() + "\n")
-        printed.append(ruling.as_json())
-    unmet = check(scenario, printed)
+    rulings = tuple(rulings_of(scenario))
+    if args.explain:
+        lines = explained(rulings, scenario.settings, args.language)
+    else:
+        lines = (ruling.as_line() for ruling in rulings)
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    unmet = check(scenario, [ruling.as_json() for ruling in rulings])
     flush_results()
     for expectation in unmet:
         sys.stderr.write(f"{expectation.message}\n")

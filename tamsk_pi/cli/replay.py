@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
+from tamsk_pi.cli.explaining import add_explain, explained
 from tamsk_pi.journal.codec import parse_journal
 from tamsk_pi.journal.records import ActRecord, Journal, WatermarkRecord
 from tamsk_pi.journal.replay import ReplayResult, replay, versions
@@ -24,6 +25,7 @@ def add(subparsers: "Subparsers") -> None:
         "Exit code 0 and one line if all is identical; else the first difference and exit code 1.",
     )
     parser.add_argument("journal", metavar="JOURNAL", help="journal of a match")
+    add_explain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,6 +35,10 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(f"{args.journal}: first difference at {result.difference}\n")
         sys.stderr.write(f"tamsk-pi: {versions(journal)}\n")
         return Exit.ANSWER_IS_NO
+    if args.explain:
+        header = journal.header
+        lines = explained(result.rulings, header.settings, args.language, header.origin_ns)
+        sys.stdout.writelines(f"{line}\n" for line in lines)
     sys.stdout.write(f"{args.journal}: identical; {_summary(journal, result)}\n")
     return Exit.DONE
 

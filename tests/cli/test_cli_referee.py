@@ -38,6 +38,25 @@ def test_each_ruling_is_a_line_of_json_with_sorted_keys(tmp_path: Path, capsys: 
         assert line == json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"))
 
 
+def test_explained_each_ruling_says_why(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["referee", scenario(tmp_path, "4 expect paused"), "--explain"]) == 1
+    written = capsys.readouterr()
+    assert written.out.endswith(
+        " 0:03.100  Red dropped a ring on A2; 31 left. [G1.3]\n"
+        "           The ring fell 500 ms after the release, with 2.5 s of its time left.\n"
+        "           red1: released on A2 at 0:02.600.\n"
+        "           Rests on: ring dropped on A2 at 0:03.100.\n"
+    )
+    assert "expected paused, came no further paused" in written.err
+
+
+def test_explained_in_another_language(tmp_path: Path, capsys: Capture) -> None:
+    assert main(["referee", scenario(tmp_path), "--explain", "--language", "de"]) == 0
+    assert "           Der Ring fiel 500 ms nach dem Loslassen, 2,5 s vor dem Ende" in capsys.readouterr().out
+    assert main(["referee", scenario(tmp_path), "--explain", "--language", "xx"]) == 2
+    assert "invalid choice: 'xx'" in capsys.readouterr().err
+
+
 def test_clocks_run_on_to_the_end_itself_included(tmp_path: Path, capsys: Capture) -> None:
     timer = ("4 timer", "19 end", "19 expect timer-ran-out player=black within 0")
     assert main(["referee", scenario(tmp_path, *timer)]) == 0
