@@ -50,8 +50,9 @@ def chromium() -> Iterator[Browser]:
 class ServedBoard:
     """The page of a board on a free port, in a thread of its own; `stop` and `start` are what a restart does."""
 
-    def __init__(self, board: FakeBoard) -> None:
+    def __init__(self, board: FakeBoard, languages: Path | None = None) -> None:
         self.board = board
+        self.languages = languages
         self.port = 0
         self._ready = threading.Event()
         self.start()
@@ -63,7 +64,7 @@ class ServedBoard:
     def start(self) -> None:
         listener = socket.create_server(("127.0.0.1", self.port))
         self.port = listener.getsockname()[1]
-        self._server = page_server(create_app(self.board, lambda: 0))
+        self._server = page_server(create_app(self.board, lambda: 0, self.languages))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listener)))
         self._ready.clear()
         self._thread.start()
@@ -85,8 +86,8 @@ class ServedBoard:
 
 
 @contextmanager
-def served(board: FakeBoard) -> Iterator[ServedBoard]:
-    service = ServedBoard(board)
+def served(board: FakeBoard, languages: Path | None = None) -> Iterator[ServedBoard]:
+    service = ServedBoard(board, languages)
     try:
         yield service
     finally:
@@ -122,11 +123,13 @@ def opened(
     has_touch: bool = False,
     is_first_visit: bool = False,
     is_calm: bool = False,
+    locale: str = "en-GB",
 ) -> Iterator[Page]:
     """The page in a browser of its own; afterwards it must not have complained."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         has_touch=has_touch,
+        locale=locale,
         reduced_motion="reduce" if is_calm else "no-preference",
     )
     context.set_default_timeout(8_000)

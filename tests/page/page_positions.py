@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from tamsk_pi.referee.rulings import ActRefused, PenaltyGranted, TimerRanOut
 from tamsk_pi.rules.board import CAPACITY, Cell, parse_cell
 from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.views.board_view import (
     BoardView,
     CellView,
@@ -16,8 +18,11 @@ from tamsk_pi.views.board_view import (
     SandState,
     TimerView,
 )
+from tamsk_pi.views.catalogue import hourglass_message, message
 from tamsk_pi.views.light_language import Rgb
+from tamsk_pi.views.words import ruling_view
 
+RED2_NAME = hourglass_message(Hourglass.RED2)
 DRAW_OFFERED = QuestionView("draw", "Ada offers a draw.", Player.BLACK)
 
 _RINGS = {"A2": 1, "B2": 1, "B4": 1, "C1": 1, "C3": 2, "C4": 3, "D2": 1, "D4": 2, "D5": 3, "E1": 1, "E3": 1, "E4": 1}
@@ -100,6 +105,37 @@ def ended() -> BoardView:
         ),
         timer=TimerView(),
         result=ResultView(Player.BLACK, "rings", "Nobody can move; Grace has fewer rings left (G1.6)."),
+    )
+
+
+def wordy() -> BoardView:
+    """The middle again with much to say, in messages: wrong glasses, questions, a trouble, penalties."""
+    view, names = middle(), MatchSettings(red="Friederike", black="Maximilian")
+    red, black = (
+        replace(p, name=name, has_penalty_ring=True, is_bound=p.is_to_move)
+        for p, name in zip(view.players, (names.red, names.black), strict=True)
+    )
+    glasses = zip(view.hourglasses, ("out-of-turn", "other-glass-first", "own-cell", None, None, None), strict=True)
+    rulings = (
+        ActRefused(
+            at_ns=1, rule="G2.2", player=Player.RED, hourglass=Hourglass.RED1, reason="other-glass-first", cells=()
+        ),
+        TimerRanOut(at_ns=2, rule="G3.6", player=Player.RED, outcome="forfeit"),
+        PenaltyGranted(at_ns=3, rule="G3.6", player=Player.BLACK, reason="forfeit", turns=None),
+    )
+    cell = parse_cell("C3")
+    return replace(
+        view,
+        headline=message("headline-to-move", player=names.red),
+        hint=message("hint-then-next", first=message("restore-turn-over", hourglass=RED2_NAME, cell="C3")),
+        players=(red, black),
+        hourglasses=tuple(replace(glass, refusal=reason) for glass, reason in glasses),
+        rulings=tuple(ruling_view(i + 1, ruling, names) for i, ruling in enumerate(rulings)),
+        questions=(
+            QuestionView("draw", message("asked-draw", player=names.red), Player.BLACK),
+            QuestionView("owner", message("asked-owner", cell="C3", player=names.red), Player.RED, cell=cell),
+        ),
+        troubles=(message("trouble-board", detail="the sounder is mute; check its wire"),),
     )
 
 

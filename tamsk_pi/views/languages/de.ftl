@@ -119,7 +119,7 @@ match-ended-rings = { $player } gewinnt mit { $own_left ->
    *[other] { $own_left } Ringen
 } gegen { $other_left }.
 match-ended-full-cell = { $player } gewinnt: { $opponent } zog auf ein volles Feld.
-match-ended-last-hourglass = { $player } gewinnt: Bei gleich vielen Ringen entscheidet die Sanduhr, die am längsten lief.
+match-ended-last-hourglass = { $player } gewinnt: Bei Gleichstand entscheidet die Sanduhr, die am längsten lief.
 match-ended-resigned = { $player } gewinnt: { $opponent } gab auf.
 match-ended-last-hourglass-draw = Niemand gewinnt: Ringe und Sand sind gleich.
 match-ended-agreed-draw = Unentschieden, wie beide es wollten.
