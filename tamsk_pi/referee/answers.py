@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tamsk_pi.referee import ending, pause, takeback
 from tamsk_pi.referee.desk import Desk
-from tamsk_pi.referee.expiry import expire, run_out_ns
+from tamsk_pi.referee.expiry import expire, is_safe, run_out_ns
 from tamsk_pi.referee.rulings import RingReassigned
 from tamsk_pi.referee.state import Proposal, Stage
 from tamsk_pi.referee.timer import binds_turn
@@ -127,7 +127,7 @@ def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 
 def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     runs_out = _eyes_count(desk, hourglass, at_ns)
-    if runs_out is None:
+    if runs_out is None or is_safe(desk.state, desk.glass(hourglass)):
         return
     desk.update_glass(hourglass, close_answer=True)
     expire(desk, hourglass, min(at_ns, runs_out), (Fact(What.SAID, at_ns, hourglass=hourglass),))

@@ -132,7 +132,7 @@ def _ask(desk: Desk, tie: Tie) -> None:
         for p in Player
     )
     at_ns = max(*(_expiries(desk.state, p)[0] for p in Player), tie.ends_ns)
-    desk.update(tie=replace(tie, asked_ns=at_ns, pair=pair))
+    desk.update(tie=replace(tie, asked_ns=max(at_ns, desk.now_ns), pair=pair))
     desk.rule(Question(at_ns=at_ns, rule="H37", reason="tie-close", why=evidence.by_rank(desk.state, 0)))
 
 

@@ -53,7 +53,8 @@ def mark_lifted(desk: Desk, hourglass: Hourglass, at_ns: int, *, continues: bool
     turn, late, glass = desk.state.turn, desk.state.late, desk.glass(hourglass)
     lifted_ns = glass.lifted_ns if continues else at_ns
     if turn is not None and turn.player is glass.player and can_move(desk.state, hourglass):
-        starting_lift(desk, hourglass, at_ns)
+        if not (continues and glass.could_move):
+            starting_lift(desk, hourglass, at_ns)
         desk.update_glass(hourglass, lifted_ns=lifted_ns)
     elif late is not None and hourglass in late.hourglasses:
         desk.update_glass(hourglass, lifted_ns=lifted_ns, could_move=True)
@@ -95,10 +96,13 @@ def release(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 def flip(desk: Desk, hourglass: Hourglass, at_ns: int, *, is_inferred: bool = False) -> None:
     """A glass is turned over; where it stands, that is a lift, a turn and a release in one (H9, H11)."""
     glass = desk.glass(hourglass)
-    sand_ns = max(at_ns, glass.sand.as_of_ns)
+    is_put_back = glass.seat is not None and not glass.is_touched and is_judged(desk)
+    if is_put_back and glass.unturned_since_ns is None:
+        desk.update_glass(hourglass, full_since_ns=None, rings_at_lift=desk.state.rings)
+        mark_lifted(desk, hourglass, at_ns, continues=glass.full_since_ns is not None)
     desk.update_glass(
         hourglass,
-        sand=glass.sand.flipped(sand_ns),
+        sand=glass.sand.flipped(max(at_ns, glass.sand.as_of_ns)),
         turns=glass.turns + 1,
         close_answer=False,
         turned_ns=at_ns,
@@ -106,12 +110,8 @@ def flip(desk: Desk, hourglass: Hourglass, at_ns: int, *, is_inferred: bool = Fa
     )
     if is_inferred:
         desk.update_glass(hourglass, is_presumed=True, is_doubted=True)
-    if glass.seat is None or glass.is_touched or not is_judged(desk):
-        return
-    if glass.unturned_since_ns is None:
-        desk.update_glass(hourglass, full_since_ns=None, rings_at_lift=desk.state.rings)
-        mark_lifted(desk, hourglass, at_ns, continues=glass.full_since_ns is not None)
-    judge(desk, hourglass, at_ns)
+    if is_put_back:
+        judge(desk, hourglass, at_ns)
 
 
 def turn_back(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
@@ -131,6 +131,7 @@ def tilt(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     since = glass.held_since_ns if glass.held_since_ns is not None else at_ns
     desk.update_glass(
         hourglass,
+        is_hold_warned=glass.is_hold_warned and glass.held_since_ns is not None,
         is_lying=True,
         lying_on=seat,
         held_since_ns=since,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tamsk_pi.referee import ending, turns
+from tamsk_pi.referee import turns
 from tamsk_pi.referee.desk import Desk, last_cell_of, penalty_of
 from tamsk_pi.referee.evidence import rings as evidence
 from tamsk_pi.referee.mobility import is_full
@@ -208,7 +208,7 @@ def count_waiting(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> N
 
 
 def take(desk: Desk, cell: Cell, at_ns: int) -> None:
-    """The top ring leaves a cell: a waiting or refused one first, else an accepted one, to be put back (H6)."""
+    """The top ring leaves a cell: a refused one first, then a waiting one; an accepted one is to be put back (H6)."""
     state = desk.state
     if state.stage is Stage.BEFORE:
         if state.rings[cell]:
@@ -221,12 +221,12 @@ def take(desk: Desk, cell: Cell, at_ns: int) -> None:
         return
     waiting = next((w for w in reversed(state.waiting_rings) if w.cell == cell), None)
     refused = next((r for r in reversed(state.refused_rings) if r.cell == cell), None)
-    if waiting is not None:
-        desk.update(waiting_rings=tuple(w for w in state.waiting_rings if w is not waiting))
-    elif refused is not None:
+    if refused is not None:
         desk.update(refused_rings=_without_last(state.refused_rings, refused))
         why = evidence.cleared(cell, refused.at_ns, What.TAKEN, at_ns)
         desk.rule(RefusalCleared(at_ns=at_ns, rule=refused.rule, cells=(cell,), why=why))
+    elif waiting is not None:
+        desk.update(waiting_rings=tuple(w for w in state.waiting_rings if w is not waiting))
     elif state.rings[cell] > state.taken_rings.count(cell):
         desk.update(taken_rings=(*state.taken_rings, cell))
         why = evidence.taken(state, cell, at_ns)
@@ -291,7 +291,4 @@ def lapse_penalty_by_time(desk: Desk, right: PenaltyRight) -> None:
 
 
 def _after_closing(desk: Desk, at_ns: int) -> None:
-    if ending.is_ringless_end(desk.state):
-        ending.finish(desk, at_ns)
-    else:
-        turns.look_for_block(desk, at_ns)
+    turns.look_for_block(desk, at_ns)

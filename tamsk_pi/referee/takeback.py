@@ -1,6 +1,10 @@
 """Taking back: the last accepted act is undone, a ring before its move (H39)."""
 
-from tamsk_pi.referee.desk import Desk, penalty_of
+from dataclasses import replace
+
+from tamsk_pi.referee import ending
+from tamsk_pi.referee.desk import Desk, last_cell_of, penalty_of
+from tamsk_pi.referee.moves import clear_refusal, is_turned
 from tamsk_pi.referee.rulings import TakenBack
 from tamsk_pi.referee.state import (
     ExtraRight,
@@ -28,6 +32,7 @@ def take_back(desk: Desk, at_ns: int, said: tuple[Fact, ...]) -> None:
         cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
         desk.rule(TakenBack(at_ns=at_ns, rule="H39", cells=cells, undone=last.kind, why=why))
         _move(desk, last, said[-1])
+    look_for_block(desk, at_ns)
 
 
 def _ring(desk: Desk, last: Undoable, said: Fact) -> None:
@@ -42,7 +47,10 @@ def _ring(desk: Desk, last: Undoable, said: Fact) -> None:
     desk.update(ring_owners=tuple(owners), refused_rings=(*desk.state.refused_rings, RefusedRing(cell, "H39", at_ns)))
     match last.ring_kind:
         case "regular":
-            window = RingWindow(player, cell, at_ns + desk.ms(settings.ring_window), said)
+            turn = desk.state.turn
+            started = turn is not None and turn.player is player.opponent and turn.has_started
+            ends = at_ns + desk.ms(settings.ring_window)
+            window = RingWindow(player, cell, ends, said, opponent_started=started)
             others = tuple(w for w in desk.state.windows if w.player is not player)
             desk.update(windows=(*others, window))
             desk.set_last_cell(player, LastCell(cell, last.at_ns))
@@ -52,6 +60,9 @@ def _ring(desk: Desk, last: Undoable, said: Fact) -> None:
             right = PenaltyRight(player, "H39", last.at_ns, ends, said)
             desk.update(penalties=(*(p for p in desk.state.penalties if p is not old), right))
         case _:
+            mover_cell = last_cell_of(desk.state, player.opponent)
+            if mover_cell is not None and mover_cell.cell == cell:
+                desk.set_last_cell(player.opponent, replace(mover_cell, has_ring=False))
             desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(player, cell, at_ns)))
 
 
@@ -61,22 +72,21 @@ def _move(desk: Desk, last: Undoable, said: Fact) -> None:
     assert last.hourglass is not None
     player, state = last.player, desk.state
     cells = tuple(sorted({c for c in (last.origin, last.cell) if c is not None}))
-    stands = desk.glass(last.hourglass).seat == last.cell
-    desk.update_glass(
-        last.hourglass,
-        accepted=last.origin,
-        has_started=last.had_started,
-        refusal=Refusal("taken-back", "H39", cells, at_ns) if stands else None,
-    )
+    glass = desk.update_glass(last.hourglass, accepted=last.origin, has_started=last.had_started)
+    if glass.seat == last.origin and not is_turned(desk, glass):
+        clear_refusal(desk, last.hourglass, at_ns)
+    else:
+        desk.update_glass(last.hourglass, refusal=Refusal("taken-back", "H39", cells, at_ns))
     desk.update(
         windows=tuple(w for w in state.windows if not (w.player is player and w.cell == last.cell)),
         extra_rights=tuple(r for r in state.extra_rights if r.cell != last.cell),
         late=None,
         stalled_ns=None,
+        last_release_ns=None,
         turn=None,
     )
     desk.set_last_cell(player, last.last_cell)
     for each in Player:
         judge_hands_anew(desk, each)
-    start_turn(desk, player, at_ns, "G1.1", said)
-    look_for_block(desk, at_ns)
+    if not ending.is_ringless_end(desk.state):
+        start_turn(desk, player, at_ns, "G1.1", said)

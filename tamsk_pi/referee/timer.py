@@ -24,10 +24,15 @@ from tamsk_pi.rules.settings import PenaltyRule
 
 
 def turn_over(desk: Desk, at_ns: int) -> None:
-    """Somebody turned the neutral timer: it binds the player to move, or it is void, or it means nothing."""
-    top_ns = desk.state.timer.top_at(at_ns)
+    """Somebody turned the neutral timer: it binds the player to move, or it is void, or it means nothing.
+
+    In a pause its sand stands still (H39).
+    """
+    pause = desk.state.pause
+    sand_ns = at_ns if pause is None else pause.since_ns
+    top_ns = desk.state.timer.top_at(sand_ns)
     was_empty = top_ns == 0
-    timer = desk.state.timer.flipped(max(at_ns, desk.state.timer.as_of_ns))
+    timer = desk.state.timer.flipped(max(sand_ns, desk.state.timer.as_of_ns))
     is_grace_run = desk.state.is_grace_run and not was_empty
     desk.update(timer=timer, is_grace_run=is_grace_run)
     turn = desk.state.turn

@@ -23,6 +23,9 @@ def begin_turn(
     `may_pass` is False after a late move: the pass is looked at when that move is released or gone (H32).
     """
     while True:
+        if ending.is_ringless_end(desk.state):
+            ending.finish(desk, at_ns)
+            return
         judge_hands_anew(desk, player)
         if may_pass and not any(is_able(desk.state, p) for p in Player):
             stall(desk, at_ns)
@@ -65,7 +68,7 @@ def start_turn(desk: Desk, player: Player, at_ns: int, rule: str, cause: Fact) -
     refuse_waiting_of_ended_turn(desk)
     for g in OWN_HOURGLASSES[player]:
         if desk.glass(g).is_in_air and can_move(desk.state, g):
-            starting_lift(desk, g, at_ns)
+            starting_lift(desk, g, max(at_ns, desk.glass(g).lifted_ns))
 
 
 def starting_lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
@@ -101,6 +104,9 @@ def look_for_block(desk: Desk, at_ns: int) -> None:
     """Whether the player to move cannot any more (H22); and whether the match is over (H35)."""
     state = desk.state
     if state.stage is not Stage.PLAYING or state.pause is not None:
+        return
+    if ending.is_ringless_end(state):
+        ending.finish(desk, at_ns)
         return
     turn, late = state.turn, state.late
     if turn is None:
@@ -165,10 +171,7 @@ def stall(desk: Desk, at_ns: int) -> None:
 
 def end_late_move(desk: Desk, at_ns: int) -> None:
     """A late move is accepted: the opponent's turn goes on, unless it is over (H8) or he cannot move (H32)."""
-    if ending.is_ringless_end(desk.state):
-        ending.finish(desk, at_ns)
-    else:
-        look_for_block(desk, at_ns)
+    look_for_block(desk, at_ns)
 
 
 def end_turn_by_move(desk: Desk, mover: Player, released: Fact) -> None:
@@ -178,7 +181,4 @@ def end_turn_by_move(desk: Desk, mover: Player, released: Fact) -> None:
     if late is not None and late.player is not mover:
         left = late.open_for - 1
         desk.update(late=replace(late, open_for=left) if left else None)
-    if ending.is_ringless_end(desk.state):
-        ending.finish(desk, at_ns)
-        return
     begin_turn(desk, mover.opponent, at_ns, released)

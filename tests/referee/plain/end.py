@@ -10,8 +10,9 @@ PLAYERS = ("red", "black")
 
 def look_for_the_end(m: Match, at: int, now: int) -> None:
     look_for_ringless_end(m, at, now)
-    if m.stage == "playing" and m.turn is None and m.stalled_at is not None and not _is_held_open(m, now):
-        score(m, at, now)
+    if m.stage == "playing" and m.turn is None and m.stalled_at is not None and not _is_held_open(m):
+        held_until = [rings.extra_right_holds_until(m, right) for right in m.extras if not m.is_full(right.cell)]
+        score(m, max([m.stalled_at, m.closed_at, *held_until]), now)
 
 
 def look_for_ringless_end(m: Match, at: int, now: int) -> None:
@@ -21,16 +22,14 @@ def look_for_ringless_end(m: Match, at: int, now: int) -> None:
         score(m, at, now)
 
 
-def _is_held_open(m: Match, now: int) -> bool:
+def _is_held_open(m: Match) -> bool:
     """H35."""
-    if m.windows or any(right.ends is not None for right in m.penalties.values()):
-        return True
-    return any(rings.extra_right_holds_until(m, right) > now for right in holding_rights(m))
+    return bool(m.windows or any(right.ends is not None for right in m.penalties.values()) or holding_rights(m))
 
 
 def holding_rights(m: Match) -> list[ExtraRight]:
     """On a full cell it is none."""
-    return [right for right in m.extras if not m.is_full(right.cell)]
+    return [right for right in m.extras if right.holds and not m.is_full(right.cell)]
 
 
 def score(m: Match, at: int, now: int) -> None:
@@ -45,7 +44,12 @@ def score(m: Match, at: int, now: int) -> None:
         for glass in m.glasses.values():  # H36: as if all stood untouched
             if glass.is_lying:
                 glass.stand_up(at)
-        look_at_the_sand(m, now)
+        for glass in m.glasses.values():
+            due = glass.run_out()
+            if glass in living(m, glass.player) and due is not None and due + m.uncertainty <= now:
+                glass.is_lost, glass.lost_on = True, due
+                m.rule("hourglass-expired", due, "G2.6", player=glass.player, hourglass=glass.name)
+        look_at_the_sand(m, now, at_the_end=True)
 
 
 def living(m: Match, player: str) -> list[Glass]:
@@ -64,8 +68,8 @@ def tolerance(m: Match) -> int:
     return max(m.settings.tie_tolerance_ms, 2 * m.settings.sand_uncertainty_ms) * MS
 
 
-def look_at_the_sand(m: Match, now: int) -> None:
-    """G2.9, H36, H37."""
+def look_at_the_sand(m: Match, now: int, *, at_the_end: bool = False) -> None:
+    """G2.9, H36, H37; `at_the_end`: at the end by H35, before which all may have died."""
     alive = [player for player in PLAYERS if living(m, player)]
     if len(alive) == 2:
         return
@@ -76,17 +80,22 @@ def look_at_the_sand(m: Match, now: int) -> None:
         if not other_deaths or due - last_on > tolerance(m):
             m.end(max(last_on, m.ended_on), alive[0], "last-hourglass", "G2.9")
         return
-    winner = _later(m, 0)
-    if winner == "close":
-        last = [deaths(m, player)[0] for player in PLAYERS]
-        m.stage, m.asked_until = "asking", now + m.settings.answer_window_ms * MS
-        m.asked = {glass.name: 0 for glass in last}
-        m.rule("question", max(m.ended_on, *(glass.lost_on for glass in last)), "H37", reason="tie-close")
-    elif winner == "none":
-        m.end(m.ended_on, "none", "tie", "H37")
+    if at_the_end:
+        _none_lived(m)
+        return
+    last = [deaths(m, player)[0] for player in PLAYERS]
+    m.stage, m.asked_until = "asking", now + m.settings.answer_window_ms * MS
+    m.asked = {glass.name: 0 for glass in last}
+    m.rule("question", max(m.ended_on, *(glass.lost_on for glass in last)), "H37", reason="tie-close")
+
+
+def _none_lived(m: Match) -> None:
+    """H36: whose last expiry came later; at exactly the same time the last but one decide (G2.9)."""
+    red, black = ([glass.lost_on for glass in deaths(m, player)][:1] for player in PLAYERS)
+    if red == black:
+        _by_rank(m, m.ended_on)
     else:
-        loser = deaths(m, OTHER[winner])
-        m.end(max(m.ended_on, loser[0].lost_on if loser else 0), winner, "last-hourglass", "G2.9")
+        m.end(m.ended_on, "red" if red > black else "black", "last-hourglass", "G2.9")
 
 
 def _later(m: Match, rank: int) -> str:
@@ -110,10 +119,15 @@ def said_alive(m: Match, glass: Glass, at: int) -> None:
 
 
 def unanswered(m: Match) -> None:
+    """Nobody said which of the two outlived the other."""
+    _by_rank(m, m.asked_until)
+
+
+def _by_rank(m: Match, at: int) -> None:
     """H37: the last but one, then the third, else a draw."""
     for rank in (1, 2):
         winner = _later(m, rank)
         if winner in PLAYERS:
-            m.end(m.asked_until, winner, "last-hourglass", "H37")
+            m.end(at, winner, "last-hourglass", "H37")
             return
-    m.end(m.asked_until, "none", "tie", "H37")
+    m.end(at, "none", "tie", "H37")

@@ -11,6 +11,7 @@ class Air:
 
     could_move: bool
     """It is under a starting lift: its owner was to move and it could move when lifted."""
+    lifted_at: int
     full: set[str]
     """The cells that were full at the last lift (H33)."""
 
@@ -39,7 +40,6 @@ class Glass:
     """How often it was turned over since it last stood accepted."""
     has_begun: bool = False
     """It has made an accepted move (H16)."""
-    begun_at: int = 0
     is_lost: bool = False
     lost_on: int = 0
     air: Air | None = None

@@ -26,6 +26,8 @@ class ExtraRight:
     player: str
     cell: str
     since: int
+    holds: bool = True
+    """It still holds the end open (H35)."""
 
 
 @dataclass
@@ -114,11 +116,13 @@ class Match:
     ringless: int = 0
     done: list[Done] = field(default_factory=list)
     paused_at: int | None = None
+    rings_at_pause: dict[str, int] = field(default_factory=dict)
     offers: dict[tuple[str, ...], int] = field(default_factory=dict)
     ended_on: int = 0
     asked_until: int = 0
     now: int = 0
-    looked_at: int = -1
+    closed_at: int = 0
+    """When the last ring window was closed, by a ring or by itself (H35)."""
     asked: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -173,6 +177,21 @@ class Match:
         return next((glass for glass in self.glasses.values() if glass.accepted == cell), None)
 
     def can_move(self, glass: Glass) -> bool:
+        """Words: its owner may move it now, and it has somewhere to go."""
+        return self.has_way(glass) and self.other_glass_first(glass) is None
+
+    def other_glass_first(self, glass: Glass) -> str | None:
+        """G2.2, H17, H41: the rule by which another of his glasses has to move first."""
+        own = self.own(glass.player)
+        if self.settings.start == "free-placement":
+            rule, obliged, is_obliged = "H41", [g for g in own if g.accepted is None], glass.accepted is None
+        elif self.has_sand:
+            rule, obliged, is_obliged = "G2.2", [g for g in own if not g.has_begun], not glass.has_begun
+        else:
+            return None
+        return rule if not is_obliged and any(self.has_way(g) for g in obliged) else None
+
+    def has_way(self, glass: Glass) -> bool:
         """Words: alive, or level 1, and a neighbouring cell is vacant and not full (H41: any cell)."""
         if self.has_sand and glass.is_lost:
             return False

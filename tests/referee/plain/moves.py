@@ -1,6 +1,6 @@
 """Moves: H1, H9 to H15, H17, H33, H41."""
 
-from plain import end, neutral_timer, rings, turns
+from plain import neutral_timer, rings, turns
 from plain.board import NEIGHBOURS, OTHER
 from plain.glass import MS, Air, Glass, Refusal
 from plain.match import Done, Match
@@ -20,8 +20,14 @@ def lift(m: Match, glass: Glass, at: int) -> None:
 def _is_lifted(m: Match, glass: Glass, at: int) -> None:
     """In the hand from now on; a glass whose release is not judged for good yet was never released (H11, H12)."""
     if m.paused_at is not None:
-        glass.air, glass.unturned_at, glass.full_at = Air(could_move=False, full=m.full_cells()), None, None
+        glass.air, glass.unturned_at, glass.full_at = (
+            Air(could_move=False, lifted_at=at, full=m.full_cells()),
+            None,
+            None,
+        )
         return
+    if glass.refusal is not None and glass.accepted is None and glass.stands is None:  # H41: taken off again
+        clear(m, glass, at)
     if glass.air is not None:
         glass.air.full = m.full_cells()
         was_full, glass.unturned_at, glass.full_at = glass.full_at, None, None
@@ -30,13 +36,10 @@ def _is_lifted(m: Match, glass: Glass, at: int) -> None:
         return
     is_to_move = m.turn is not None and m.turn.player == glass.player and m.can_move(glass)
     is_late = glass.player in m.late and glass in m.late[glass.player].glasses
-    glass.air = Air(could_move=is_to_move or is_late, full=m.full_cells())
+    glass.air = Air(is_to_move or is_late, at, m.full_cells())
     if is_to_move:
         turns.starting_lift(m, glass, at)
         neutral_timer.judge_runs_put_off(m, at)
-    if glass.refusal is not None and glass.accepted is None and glass.stands is None:  # H41: taken off again
-        clear(m, glass, at)
-        rings.move_never_comes(m, glass)
 
 
 def place(m: Match, glass: Glass, cell: str, at: int) -> None:
@@ -55,7 +58,9 @@ def release(m: Match, glass: Glass, at: int) -> None:
     if not glass.is_touched:
         return
     glass.is_touched = False
-    if m.stage == "playing" and m.paused_at is None:
+    if m.paused_at is not None:
+        glass.air = None
+    elif m.stage == "playing":
         judge(m, glass, at)
 
 
@@ -63,8 +68,9 @@ def flip(m: Match, glass: Glass, at: int) -> None:
     """H9: turned over where it stands it is judged as lifted, turned and put back."""
     stands_free = glass.stands is not None and not glass.is_touched
     is_judged = stands_free and m.stage == "playing" and m.paused_at is None
-    if is_judged:
+    if is_judged and glass.unturned_at is None:
         _is_lifted(m, glass, at)
+    glass.unturned_at = None
     glass.turn_over(at)
     glass.turns += 1
     if is_judged:
@@ -86,7 +92,7 @@ def judge(m: Match, glass: Glass, at: int) -> None:
         refuse(m, glass, "run-out", "H9", at)
     elif cell == glass.accepted:
         refuse(m, glass, "own-cell", "H9", at)
-    elif (rule := other_glass_first(m, glass)) is not None:
+    elif (rule := m.other_glass_first(glass)) is not None:
         refuse(m, glass, "other-glass-first", rule, at)
     elif glass.accepted is not None and cell not in NEIGHBOURS[glass.accepted]:
         refuse(m, glass, "not-adjacent", "H9", at)
@@ -98,18 +104,6 @@ def judge(m: Match, glass: Glass, at: int) -> None:
         glass.full_at = at
     else:
         accept(m, glass, cell, at)
-
-
-def other_glass_first(m: Match, glass: Glass) -> str | None:
-    """G2.2, H17, H41: the rule by which another of his glasses has to move first."""
-    own = m.own(glass.player)
-    if m.settings.start == "free-placement":
-        rule, obliged, is_obliged = "H41", [g for g in own if g.accepted is None], glass.accepted is None
-    elif m.has_sand:
-        rule, obliged, is_obliged = "G2.2", [g for g in own if not g.has_begun], not glass.has_begun
-    else:
-        return None
-    return rule if not is_obliged and any(m.can_move(g) for g in obliged) else None
 
 
 def put_back(m: Match, glass: Glass, at: int) -> None:
@@ -134,11 +128,11 @@ def clear(m: Match, glass: Glass, at: int) -> None:
 def refuse(m: Match, glass: Glass, reason: str, rule: str, at: int) -> None:
     """Shown, to be restored; turn and timers run on. A second wrong cell replaces the first refusal."""
     glass.air = None
-    if reason != "not-flipped":
-        rings.move_never_comes(m, glass)
     cells = sorted({cell for cell in (glass.accepted, glass.stands) if cell is not None})
     glass.refusal = Refusal(cells, reason, rule)
     m.rule("act-refused", at, rule, player=glass.player, hourglass=glass.name, reason=reason, cells=cells)
+    if reason != "not-flipped":
+        rings.move_never_comes(m, glass)
     turns.look(m, at, at)
 
 
@@ -170,9 +164,9 @@ def accept(m: Match, glass: Glass, cell: str, at: int) -> None:
         rings.window_lapses(m, window, at)
     done = Done("move-accepted", player, cell, m.ringless, "", glass, came_from, glass.has_begun, m.new_cells[player])
     m.done.append(done)
-    _stand_accepted(glass, cell, at)
-    rule = "G3.4" if m.settings.penalty == "revised" else "G98.1"
-    rule = "G.opt" if came_from is None else rule if is_late else "G1.2"
+    _stand_accepted(glass, cell)
+    late_rule = "G3.4" if m.settings.penalty == "revised" else "G98.1"
+    rule = late_rule if is_late else "G.opt" if came_from is None else "G1.2"
     m.rule("move-accepted", at, rule, player=player, hourglass=glass.name, **{"from": came_from, "to": cell})
     m.last_release = at
     m.ringless += 1
@@ -185,23 +179,15 @@ def accept(m: Match, glass: Glass, cell: str, at: int) -> None:
         turns.look(m, at, at)
         return
     turns.end_turn(m, player)
-    if not _is_over_by_h8(m, at):
-        turns.next_turn(m, OTHER[player], at, at)
-        turns.look(m, at, at)
+    turns.next_turn(m, OTHER[player], at, at)
+    turns.look(m, at, at)
 
 
-def _is_over_by_h8(m: Match, at: int) -> bool:
-    """H8: with no window open at that release, no further turn starts."""
-    end.look_for_ringless_end(m, at, at)
-    return m.stage != "playing"
-
-
-def _stand_accepted(glass: Glass, cell: str, at: int) -> None:
+def _stand_accepted(glass: Glass, cell: str) -> None:
     glass.accepted = cell
     glass.air = None
     glass.turns = 0
-    if not glass.has_begun:
-        glass.has_begun, glass.begun_at = True, at
+    glass.has_begun = True
 
 
 def hold_warning(m: Match, glass: Glass) -> None:

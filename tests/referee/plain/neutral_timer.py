@@ -8,23 +8,27 @@ from plain.match import LateMove, Match, PenaltyRight, Run
 
 def turn_over(m: Match, at: int) -> None:
     """G3.2, G3.3, H23, H24."""
-    if m.settings.level != 3 or m.paused_at is not None:
+    if m.settings.level != 3:
         return
-    has_sand_on_top = m.timer_empty_at > at
+    sand_at = at if m.paused_at is None else m.paused_at  # in a pause its sand stands still (H39)
+    has_sand_on_top = m.timer_empty_at > sand_at
     run_ms = m.settings.timer_ms * MS
-    m.timer_empty_at = at + run_ms - max(0, m.timer_empty_at - at)
-    if m.stage != "playing":
+    m.timer_empty_at = sand_at + run_ms - max(0, m.timer_empty_at - sand_at)
+    if m.stage != "playing" or m.paused_at is not None:
+        m.is_timer_void = m.is_timer_void and has_sand_on_top
         return
     if has_sand_on_top and m.is_timer_void:
         return
     m.is_timer_void = False
     if m.turn is None:
         return
-    if has_sand_on_top or m.turn.run is not None:
+    if has_sand_on_top:
         _void(m, "H23", at)
     elif m.last_release is not None and at - m.last_release <= m.settings.timer_grace_ms * MS:
         m.is_timer_void = True
         _void(m, "H24", at)
+    elif m.turn.run is not None:
+        _void(m, "H23", at)
     else:
         m.turn.run = Run(m.turn, at + run_ms)
         m.runs.append(m.turn.run)
@@ -118,5 +122,6 @@ def penalty_lapses(m: Match, player: str) -> None:
     """H31."""
     ends = m.penalties.pop(player).ends
     assert ends is not None
+    m.closed_at = max(m.closed_at, ends)
     m.rule("penalty-lapsed", ends, "H31", player=player)
     turns.look(m, ends, ends)

@@ -1,8 +1,8 @@
 """What the players say, the start, pauses and taking back: H18, H39, H40."""
 
-from plain import end, rings, sand, turns
-from plain.board import HOME, OTHER
-from plain.glass import MS, Refusal
+from plain import end, moves, rings, sand, turns
+from plain.board import CELLS, HOME, OTHER
+from plain.glass import MS, Glass, Refusal
 from plain.match import Done, ExtraRight, Match, PenaltyRight, Window
 from tamsk_pi.rules.acts import Answer, Say
 from tamsk_pi.rules.board import cell_name
@@ -72,10 +72,10 @@ def _say_in_play(m: Match, said: Say, player: str, at: int) -> None:
         is_free = m.turn is not None and m.turn.player == player and m.turn.run is None
         if both(m, "pause", player, at) or is_free:
             m.offers.pop(("pause", player), None)
-            m.paused_at = at
+            m.paused_at, m.rings_at_pause = at, dict(m.lying_rings)
             m.rule("paused", at, "H39", player=player)
     elif said.what is Answer.UNDO:
-        if both(m, "undo", player, at):
+        if m.done and both(m, "undo", player, at):
             take_back(m, at)
     elif said.what is Answer.OWNER and said.cell is not None:
         cell = cell_name(said.cell)
@@ -107,27 +107,43 @@ def resume(m: Match, at: int) -> None:
     """H39: everything but sand stood still; what differs from the accepted position is refused."""
     assert m.paused_at is not None
     shift, m.paused_at = at - m.paused_at, None
+    before = m.rings_at_pause
     m.rule("resumed", at, "H39")
     _shift(m, shift)
     for glass in m.glasses.values():
-        if glass.stands != glass.accepted or (m.has_sand and glass.is_turned and glass.stands is not None):
-            if glass.accepted is None and glass.stands is None:
-                continue
-            glass.unturned_at, glass.full_at, glass.is_touched = None, None, False
-            if glass.stands is not None:
-                glass.air = None
-            elif glass.air is not None:
-                glass.air.could_move = False
-            cells = sorted({cell for cell in (glass.accepted, glass.stands) if cell is not None})
-            glass.refusal = Refusal(cells, "in-pause", "H39")
-            m.rule(
-                "act-refused", at, "H39", player=glass.player, hourglass=glass.name, reason="in-pause", cells=cells
-            )
-    for cell, count in m.rings.items():
-        if m.lying_rings[cell] != count:
-            m.wrong_rings[cell] = []
-            rings.refuse(m, cell, "in-pause", "H39", at)
+        _refuse_moved(m, glass, at)
+    for cell in CELLS:
+        if m.lying_rings[cell] != before[cell]:
+            _refuse_rings(m, cell, m.lying_rings[cell] - before[cell], at)
     turns.look(m, at, at)
+
+
+def _refuse_moved(m: Match, glass: Glass, at: int) -> None:
+    """What stands elsewhere or turned over since the pause; what was refused there before still is."""
+    if glass.stands is None or glass.unturned_at is not None or glass.full_at is not None:
+        return
+    if glass.stands == glass.accepted and not (m.has_sand and glass.is_turned):
+        glass.air, glass.refusal = None, None
+        return
+    cells = sorted({cell for cell in (glass.accepted, glass.stands) if cell is not None})
+    if glass.refusal is not None and glass.refusal.cells == cells:
+        return
+    glass.air, glass.is_touched, glass.refusal = None, False, Refusal(cells, "in-pause", "H39")
+    m.rule("act-refused", at, "H39", player=glass.player, hourglass=glass.name, reason="in-pause", cells=cells)
+
+
+def _refuse_rings(m: Match, cell: str, more: int, at: int) -> None:
+    """One ruling for a cell; each ring is cleared by itself."""
+    wrong = m.wrong_rings[cell]
+    m.rule("act-refused", at, "H39", player=None, hourglass=None, reason="in-pause", cells=[cell])
+    for _ in range(more):
+        wrong.append(Refusal([cell], "in-pause", "H39"))
+    for _ in range(-more):
+        too_many = [refusal for refusal in wrong if refusal.reason != "ring-taken"]
+        if too_many:
+            wrong.remove(too_many[-1])
+        else:
+            wrong.append(Refusal([cell], "ring-taken", "H6"))
 
 
 def _shift(m: Match, by: int) -> None:
@@ -154,8 +170,6 @@ def _shift(m: Match, by: int) -> None:
 
 def take_back(m: Match, at: int) -> None:
     """H39: the last accepted act, a ring before its move."""
-    if not m.done:
-        return
     done = m.done.pop()
     m.ringless = done.ringless
     if done.kind == "ring-accepted":
@@ -191,8 +205,10 @@ def _take_back_move(m: Match, done: Done, at: int) -> None:
     cells = sorted({cell for cell in (done.came_from, done.cell) if cell is not None})
     m.rule("taken-back", at, "H39", cells=cells, undone=done.kind)
     glass.accepted, glass.has_begun = done.came_from, done.had_begun
-    if glass.stands != glass.accepted or glass.is_turned:
+    if glass.stands != glass.accepted or (m.has_sand and glass.is_turned):
         glass.refusal = Refusal(cells, "taken-back", "H39")
+    elif glass.refusal is not None:
+        moves.clear(m, glass, at)
     m.new_cells[player] = done.last_new
     m.windows = [w for w in m.windows if (w.player, w.cell) != (player, done.cell)]
     m.extras = [r for r in m.extras if (r.player, r.cell) != (OTHER[player], done.cell)]
@@ -201,5 +217,6 @@ def _take_back_move(m: Match, done: Done, at: int) -> None:
     for late in list(m.late):
         turns.late_move_is_gone(m, late)
     m.last_release = m.stalled_at = None
-    if m.player_can_move(player) or m.player_can_move(OTHER[player]):
-        turns.begin_turn(m, player, at, at, "G1.1")
+    end.look_for_ringless_end(m, at, at)
+    if m.stage == "playing":
+        turns.begin_turn(m, player, at, "G1.1")

@@ -6,7 +6,7 @@ from functools import partial
 from plain import end, moves, neutral_timer, players, rings, sand, turns
 from plain.board import CELLS
 from plain.glass import MS
-from plain.match import Match, Ruling, Window
+from plain.match import ExtraRight, Match, Ruling, Window
 from tamsk_pi.rules import acts
 from tamsk_pi.rules.acts import Act
 from tamsk_pi.rules.board import cell_name
@@ -24,12 +24,17 @@ def rulings(settings: MatchSettings, what: Sequence[Act], end_ns: int) -> list[R
     in_order = sorted(what, key=lambda act: (act.at_ns, isinstance(act, acts.TurnTimer)))  # Words
     for act in in_order:
         if act.at_ns <= end_ns:
-            run_deadlines(match, act.at_ns - 1)
-            if isinstance(act, acts.TurnTimer):
-                _before_the_timer_is_turned(match, act.at_ns)
-            happens(match, act)
+            feed(match, act)
     run_deadlines(match, end_ns)
     return match.rulings
+
+
+def feed(m: Match, act: Act) -> None:
+    """What is due before this act, then the act."""
+    run_deadlines(m, act.at_ns - 1)
+    if isinstance(act, acts.TurnTimer):
+        _before_the_timer_is_turned(m, act.at_ns)
+    happens(m, act)
 
 
 def run_deadlines(m: Match, until: int, last_kind: int = HOLD) -> None:
@@ -38,7 +43,7 @@ def run_deadlines(m: Match, until: int, last_kind: int = HOLD) -> None:
         if not due:
             return
         next_one = min(due, key=lambda d: d[:3])
-        m.now = next_one[0]
+        m.now = max(m.now, next_one[0])
         next_one[3]()
 
 
@@ -57,7 +62,12 @@ def deadlines(m: Match) -> Iterator[Deadline]:
     yield from _expiries(m)
     if m.stage == "asking":
         yield m.asked_until, ANSWER, 0, partial(end.unanswered, m)
-    if m.stage != "playing" or m.paused_at is not None:
+    if m.paused_at is not None:
+        return
+    for order, run in enumerate(m.runs):
+        if not run.is_put_off:
+            yield run.ends, TIMER, order, partial(neutral_timer.run_ends, m, run, run.ends)
+    if m.stage != "playing":
         return
     s = m.settings
     for glass in m.glasses.values():
@@ -77,9 +87,6 @@ def deadlines(m: Match) -> Iterator[Deadline]:
                 glass.order,
                 partial(moves.hold_warning, m, glass),
             )
-    for order, run in enumerate(m.runs):
-        if not run.is_put_off:
-            yield run.ends, TIMER, order, partial(neutral_timer.run_ends, m, run, run.ends)
     for order, window in enumerate(m.windows):
         yield window.ends, RING_WINDOW, order, partial(_window_lapses, m, window)
     for order, (player, right) in enumerate(m.penalties.items()):
@@ -88,17 +95,15 @@ def deadlines(m: Match) -> Iterator[Deadline]:
     if m.stalled_at is not None:
         for order, extra in enumerate(end.holding_rights(m)):
             at = rings.extra_right_holds_until(m, extra)
-            if at > m.looked_at:
-                yield at, PENALTY_WINDOW, 2 + order, partial(_extra_right_holds_no_longer, m, at)
+            yield at, PENALTY_WINDOW, 2 + order, partial(_extra_right_holds_no_longer, m, extra, at)
 
 
 def _expiries(m: Match) -> Iterator[Deadline]:
     """H20: ruled when the uncertainty has passed."""
     for glass in m.glasses.values():
-        on = sand.date(glass)
+        on = glass.run_out()
         if on is not None and sand.can_expire(m, glass):
-            at = max(on + m.uncertainty, m.now)
-            yield at, EXPIRY, glass.order, partial(sand.expire, m, glass, on, at)
+            yield on + m.uncertainty, EXPIRY, glass.order, partial(sand.expire, m, glass, on)
 
 
 def _window_lapses(m: Match, window: Window) -> None:
@@ -106,8 +111,8 @@ def _window_lapses(m: Match, window: Window) -> None:
     turns.look(m, window.ends, window.ends)
 
 
-def _extra_right_holds_no_longer(m: Match, at: int) -> None:
-    m.looked_at = at
+def _extra_right_holds_no_longer(m: Match, right: ExtraRight, at: int) -> None:
+    right.holds = False
     turns.look(m, at, at)
 
 

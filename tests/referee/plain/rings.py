@@ -33,9 +33,10 @@ def open_window(m: Match, glass: Glass, at: int) -> None:
 def window_lapses(m: Match, window: Window, at: int) -> None:
     """H2, H3."""
     m.windows.remove(window)
+    m.closed_at = max(m.closed_at, at)
     m.rule("ring-lapsed", at, "H2", player=window.player, cell=window.cell)
     other = OTHER[window.player]
-    if not window.opponent_started and m.left[other] > 0:
+    if not window.opponent_started and m.left[other] > 0 and not m.is_full(window.cell):
         m.extras = [right for right in m.extras if (right.player, right.cell) != (other, window.cell)]
         m.extras.append(ExtraRight(other, window.cell, at))
 
@@ -128,7 +129,7 @@ def move_came(m: Match, glass: Glass, at: int) -> None:
         if kind:
             accept(m, kind, who, fallen.cell, at)
         else:
-            refuse(m, fallen.cell, who, RULES.get(who, "H6"), fallen.at)
+            refuse(m, fallen.cell, who, RULES.get(who, "H6"), at if is_here else fallen.at)
 
 
 def move_never_comes(m: Match, glass: Glass) -> None:
@@ -144,6 +145,7 @@ def accept(m: Match, kind: str, player: str, cell: str, at: int) -> None:
     m.rings[cell] += 1
     m.left[player] -= 1
     m.ringless = 0
+    m.closed_at = max(m.closed_at, at)
     if kind == "regular":
         ours = [window for window in m.windows if (window.player, window.cell) == (player, cell)]
         m.windows.remove(min(ours, key=lambda w: w.ends))

@@ -19,21 +19,15 @@ def can_expire(m: Match, glass: Glass) -> bool:
     return not is_late and (m.turn is None or m.turn.player != glass.player)
 
 
-def date(glass: Glass) -> int | None:
-    """H16: what ran out before its first move ran out when that was accepted."""
-    due = glass.run_out()
-    return None if due is None else max(due, glass.begun_at)
-
-
-def expire(m: Match, glass: Glass, on: int, now: int) -> None:
+def expire(m: Match, glass: Glass, on: int) -> None:
     """G2.6; H20: dated at the run-out; what follows is dated so too, but not before the turn began."""
     glass.is_lost, glass.lost_on = True, on
     m.rule("hourglass-expired", on, "G2.6", player=glass.player, hourglass=glass.name)
     if m.stage == "awaiting":
-        end.look_at_the_sand(m, now)
+        end.look_at_the_sand(m, m.now)
         return
-    turns.look(m, on if m.turn is None else max(on, m.turn.began), now)
-    neutral_timer.judge_runs_put_off(m, now)
+    turns.look(m, on if m.turn is None else max(on, m.turn.began), m.now)
+    neutral_timer.judge_runs_put_off(m, m.now)
 
 
 def eyes_ms(m: Match) -> int:
@@ -50,7 +44,7 @@ def eyes_count(m: Match, glass: Glass, at: int) -> bool:
 def say_dead(m: Match, glass: Glass, at: int) -> None:
     due = glass.run_out()
     if due is not None and eyes_count(m, glass, at) and can_expire(m, glass):
-        expire(m, glass, min(at, due), at)
+        expire(m, glass, min(at, due))
 
 
 def say_alive(m: Match, glass: Glass, at: int) -> None:

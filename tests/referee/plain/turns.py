@@ -29,10 +29,13 @@ def late_move_is_gone(m: Match, player: str) -> None:
 
 def next_turn(m: Match, player: str, at: int, now: int, rule: str = "G1.1") -> None:
     """The turn goes to this player, or past him; `at` dates it, `now` is when it is ruled (H20)."""
-    while m.stage == "playing":
+    while True:
+        end.look_for_ringless_end(m, at, now)
+        if m.stage != "playing":
+            return
         other = OTHER[player]
         if not m.player_can_move(player) and not m.player_can_move(other):
-            stall(m, now)
+            stall(m, at, now)
             return
         if m.fines[player] > 0:  # G98.3
             m.fines[player] -= 1
@@ -40,21 +43,25 @@ def next_turn(m: Match, player: str, at: int, now: int, rule: str = "G1.1") -> N
         elif not m.player_can_move(player) and not m.late_glasses_in_the_air(other):
             pass_blocked(m, player, at, now)
         else:
-            begin_turn(m, player, at, now, rule)
+            begin_turn(m, player, at, rule)
             return
         player = other
 
 
-def begin_turn(m: Match, player: str, at: int, now: int, rule: str) -> None:
+def begin_turn(m: Match, player: str, at: int, rule: str) -> None:
     if player in m.late:
         late_move_is_gone(m, player)
     m.turn = Turn(player, at)
     m.rule("turn-started", at, rule, player=player)
+    waiting = [(glass.waiting[0].at, glass.order, glass) for glass in m.own(OTHER[player]) if glass.waiting]
+    for _, _, glass in sorted(waiting):  # H2: a move of a turn that is over, and not late, never comes
+        if OTHER[player] not in m.late or glass not in m.late[OTHER[player]].glasses:
+            rings.move_never_comes(m, glass)
     for glass in m.own(player):  # H13: what is in his hand already is judged as lifted now
         if glass.air is not None:
-            glass.air = Air(could_move=m.can_move(glass), full=m.full_cells())
+            glass.air = Air(m.can_move(glass), max(at, glass.air.lifted_at), m.full_cells())
             if glass.air.could_move:
-                starting_lift(m, glass, now)
+                starting_lift(m, glass, glass.air.lifted_at)
 
 
 def pass_blocked(m: Match, player: str, at: int, now: int) -> None:
@@ -71,10 +78,10 @@ def open_penalty_window(m: Match, player: str, now: int) -> None:
         right.ends = now + m.penalty_window
 
 
-def stall(m: Match, now: int) -> None:
-    """H22, H32, H35: neither can move, nobody passes."""
+def stall(m: Match, at: int, now: int) -> None:
+    """H22, H32, H35: neither can move, nobody passes; windows open at the ruling (H20)."""
     m.turn = None
-    m.stalled_at = now
+    m.stalled_at = at
     for player in ("red", "black"):
         open_penalty_window(m, player, now)
 
@@ -97,7 +104,8 @@ def look(m: Match, at: int, now: int) -> None:
         player = m.turn.player
         if not m.player_can_move(player):
             if not m.player_can_move(OTHER[player]):
-                stall(m, now)
+                at = max(at, m.turn.began)
+                stall(m, at, now)
             elif not m.late_glasses_in_the_air(OTHER[player]):
                 at = max(at, m.turn.began)
                 pass_blocked(m, player, at, now)
