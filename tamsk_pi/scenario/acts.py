@@ -1,7 +1,8 @@
 """A scenario as acts for the referee alone: hands become acts directly, without sensors.
 
-Faults break only sensors and are left out. A `Put` is a lift if the glass still stands, a place, and a release when
-the hand lets go; what happens after the scenario's end does not happen.
+Faults break only sensors, and how hands do what they do is for the sensors too: both are left out. A `Put` is a lift
+if the glass still stands, a place, and a release when the hand lets go; what happens after the scenario's end does
+not happen.
 """
 
 import heapq
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 
 from tamsk_pi.rules.acts import Act, Lift, Place, Release, Setup
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
-from tamsk_pi.scenario.statements import End, Expect, Fault, Put, Scenario
+from tamsk_pi.scenario.statements import End, Expect, Fault, Hand, Put, Scenario
 
 _Pending = list[tuple[int, int, Release]]
 
@@ -30,7 +31,7 @@ def _merged(scenario: Scenario) -> Iterator[Act]:
         statement = line.statement
         yield from _let_go(pending, statement.at_ns)
         match statement:
-            case Fault() | Expect() | End():
+            case Hand() | Fault() | Expect() | End():
                 continue
             case Put():
                 if statement.hourglass in standing:

@@ -1,13 +1,12 @@
 """The forms of `fault …` (scenarios.md): words to values and back."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Final
 
 from tamsk_pi.rules.board import Cell, cell_name, parse_cell
 from tamsk_pi.rules.pieces import Hourglass, parse_hourglass
 from tamsk_pi.scenario.statements import Fault, FaultKind
-from tamsk_pi.scenario.words import NS_PER_MS, parse_number, parse_seconds_ns, parse_whole
+from tamsk_pi.scenario.words import NS_PER_MS, format_number, parse_number, parse_seconds_ns, parse_whole
 
 FAULT_USAGE: Final = (
     "fault stuck CELL SENSOR COUNTS, dead CELL, drift COUNTS_PER_HOUR, noise COUNTS, node G loss SHARE, "
@@ -58,7 +57,7 @@ def parse_fault(at_ns: int, words: Sequence[str]) -> Fault:
 
 def write_fault(fault: Fault) -> str:
     """The fault as `parse_fault` reads it; raises ValueError where a field it needs is missing."""
-    number = format(Decimal(repr(fault.value)), "f").removesuffix(".0")
+    number = format_number(fault.value)
     match fault.kind:
         case FaultKind.STUCK | FaultKind.DEAD:
             cell = cell_name(_cell(fault))

@@ -12,6 +12,7 @@ from tamsk_pi.rules.pieces import HOME, parse_hourglass, parse_player
 from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.scenario.expecting import EXPECT_USAGE, parse_expect
 from tamsk_pi.scenario.faults import FAULT_USAGE, parse_fault
+from tamsk_pi.scenario.hands import HAND_USAGE, parse_hand
 from tamsk_pi.scenario.statements import End, Put, Statement
 from tamsk_pi.scenario.words import parse_seconds_ns, suggestion
 
@@ -31,6 +32,7 @@ USAGE: Final = {
     "take": "take CELL",
     "timer": "timer",
     "say": SAY_USAGE,
+    "hand": HAND_USAGE,
     "fault": FAULT_USAGE,
     "expect": EXPECT_USAGE,
     "end": "end",
@@ -70,6 +72,8 @@ def parse_statement(at_ns: int, words: Sequence[str], settings: MatchSettings) -
             return TurnTimer(at_ns)
         case ["say", *rest]:
             return parse_say(at_ns, rest)
+        case ["hand", *rest]:
+            return parse_hand(at_ns, rest)
         case ["fault", *rest]:
             return parse_fault(at_ns, rest)
         case ["expect", *rest]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from tamsk_pi.rules.settings import SETTING_NAMES, MatchSettings, parse_setting
 from tamsk_pi.scenario.errors import ScenarioError
 from tamsk_pi.scenario.grammar import parse_statement
+from tamsk_pi.scenario.hands import parse_manner, split_how
 from tamsk_pi.scenario.statements import End, Line, Scenario
 from tamsk_pi.scenario.table import Table
 from tamsk_pi.scenario.words import parse_seconds_ns, suggestion
@@ -95,9 +96,11 @@ def _statements(numbered: Sequence[Numbered], settings: MatchSettings, name: str
             at_ns = parse_seconds_ns(first)
             if at_ns < last_ns:
                 raise ValueError(f"{first} is before {last_word}, the line above; expected times that never decrease")
-            statement = parse_statement(at_ns, words, settings)
-            table.tell(statement)
+            act, how = split_how(words)
+            statement = parse_statement(at_ns, act, settings)
+            manner = None if how is None else parse_manner(statement, how)
+            table.tell(statement, manner)
         except ValueError as error:
             raise ScenarioError(name, number, str(error)) from None
         last_ns, last_word = at_ns, first
-        yield Line(number, statement)
+        yield Line(number, statement, manner)

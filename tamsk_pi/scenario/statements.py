@@ -30,6 +30,50 @@ class Put:
 HandAct = Setup | Lift | Put | Flip | Tilt | Upright | Ring | Take | TurnTimer
 
 
+class How(StrEnum):
+    """How a hand carries an act out; what the act is, and when it is done, stays the same (docs/scenarios.md)."""
+
+    SLOWLY = "slowly"  # span
+    OVER = "over"  # cells: a glass on its way slides over the rims of these tubes
+    LEANING = "leaning"  # span: a glass leans in its tube so long before it stands
+    BOUNCING = "bouncing"
+    CORRECTED = "corrected"  # cells: one; span: so long a glass is held there first
+    HOVERING = "hovering"  # span: a ring is held low over the tube so long before it falls
+    CROOKED = "crooked"  # span: a ring hangs crooked on the tube so long before it falls flat
+    SWEPT = "swept"  # by a sleeve
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """`how …` after an act; only the sensors notice, the referee alone ignores it."""
+
+    how: How
+    cells: tuple[Cell, ...] = ()
+    span_ns: int = 0
+
+
+class HandKind(StrEnum):
+    """What a hand does that is no act."""
+
+    BARE = "bare"  # cell, span: it is held over a cell
+    STEEL = "steel"  # cell, span, counts: the same with a steel bracelet, felt so strongly below it
+    KNOCK = "knock"  # cell: what stands and lies there is knocked
+    CLUMSY = "clumsy"  # seed: from here on acts are carried out in ways drawn from it
+    CAREFUL = "careful"  # ends that
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """`hand WHAT …`: a hand does what is no act; only the sensors notice, the referee alone ignores it."""
+
+    at_ns: int
+    kind: HandKind
+    cell: Cell | None = None
+    span_ns: int = 0
+    counts: float = 0.0
+    seed: int = 0
+
+
 class FaultKind(StrEnum):
     """The named faults; `value` of a Fault is in the unit said here."""
 
@@ -74,15 +118,16 @@ class End:
     at_ns: int
 
 
-Statement = HandAct | Start | Say | Fault | Expect | End
+Statement = HandAct | Start | Say | Hand | Fault | Expect | End
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A statement and the line it stands on, counted from 1."""
+    """A statement and the line it stands on, counted from 1; `manner` says how its act is carried out."""
 
     number: int
     statement: Statement
+    manner: Manner | None = None
 
 
 @dataclass(frozen=True, slots=True)

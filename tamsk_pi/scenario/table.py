@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Say, Setup, Start, Take, Tilt, TurnTimer, Upright
-from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell, cell_name
+from tamsk_pi.rules.board import CAPACITY, CELLS, RINGS_EACH, Cell, cell_name
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
-from tamsk_pi.scenario.statements import End, Expect, Fault, FaultKind, Put, Statement
+from tamsk_pi.scenario.statements import End, Expect, Fault, FaultKind, Hand, How, Manner, Put, Statement
 
 _NS_PER_S: Final = 1_000_000_000
 
@@ -34,10 +34,13 @@ class Table:
         self._is_powered = True
         self._has_ended = False
 
-    def tell(self, statement: Statement) -> None:
-        """Let this happen; raises ValueError where it cannot, and where anything happens after the end."""
+    def tell(self, statement: Statement, manner: Manner | None = None) -> None:
+        """Let this happen in this manner; raises ValueError where it cannot, and where anything happens after the
+        end."""
         if self._has_ended and not isinstance(statement, Expect):
             raise ValueError("the scenario has ended before this line; expected nothing but `expect` here")
+        if manner is not None:
+            self._check_manner(statement, manner)
         match statement:
             case Setup():
                 self._set_up(statement)
@@ -57,7 +60,7 @@ class Table:
                 self._power(kind)
             case End():
                 self._has_ended = True
-            case Start() | Flip() | TurnTimer() | Say() | Expect():
+            case Start() | Flip() | TurnTimer() | Say() | Expect() | Hand():
                 pass
             case _:
                 assert_never(statement)
@@ -120,6 +123,31 @@ class Table:
         if not self._rings[cell]:
             raise ValueError(f"no ring lies on {cell_name(cell)}; expected one to take off")
         self._holders[self._rings[cell].pop()] += 1
+
+    def _check_manner(self, statement: Statement, manner: Manner) -> None:
+        """Raises ValueError for a glass that would hit another on its way, and a ring no tube could catch."""
+        for cell in manner.cells:
+            for other, standing in self._glasses.items():
+                if standing.cell == cell and isinstance(statement, Put) and other is not statement.hourglass:
+                    raise ValueError(
+                        f"{other.label} stands on {cell_name(cell)}; expected `how {manner.how}` with a tube "
+                        "without a glass"
+                    )
+            if isinstance(statement, Put) and statement.cell == cell:
+                raise ValueError(
+                    f"{cell_name(cell)} is where the glass is put; expected another cell after `how {manner.how}`"
+                )
+        if isinstance(statement, Flip) and self._glasses[statement.hourglass].cell is not None:
+            raise ValueError(
+                f"{statement.hourglass.label} stands in a tube; expected a glass in the hand to turn {manner.how}"
+            )
+        if manner.how is How.CROOKED and isinstance(statement, Ring):
+            rings = len(self._rings[statement.cell])
+            if rings >= CAPACITY[statement.cell]:
+                raise ValueError(
+                    f"{cell_name(statement.cell)} has {rings} rings and no tube above them; expected a ring that the "
+                    "tube can catch"
+                )
 
     def _power(self, kind: FaultKind) -> None:
         if kind is FaultKind.POWER_CUT:

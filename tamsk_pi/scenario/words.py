@@ -6,12 +6,13 @@ All raise ValueError saying what was expected.
 import difflib
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Final
 
 NS_PER_MS: Final = 1_000_000
 
 _SECONDS: Final = re.compile(r"(\d{1,6})(?:\.(\d{1,3}))?", re.ASCII)
-_DECIMAL: Final = re.compile(r"-?\d{1,9}(?:\.\d{1,17})?", re.ASCII)
+_DECIMAL: Final = re.compile(r"-?\d{1,9}(?:\.\d{1,40})?", re.ASCII)
 _WHOLE: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -22,6 +23,18 @@ def parse_seconds_ns(word: str) -> int:
         raise ValueError(f"{word!r} is not a time; expected seconds such as 2.600, at most 999999.999")
     whole, decimals = found[1], (found[2] or "").ljust(3, "0")
     return (int(whole) * 1_000 + int(decimals)) * NS_PER_MS
+
+
+def format_seconds(at_ns: int) -> str:
+    """Seconds with three decimals; raises ValueError for what is not a whole number of milliseconds."""
+    if at_ns % NS_PER_MS:
+        raise ValueError(f"{at_ns} ns is not a whole number of milliseconds; expected one")
+    return f"{at_ns // (1_000 * NS_PER_MS)}.{at_ns // NS_PER_MS % 1_000:03d}"
+
+
+def format_number(value: float) -> str:
+    """A number as `parse_number` reads it: decimals as needed, no exponent."""
+    return format(Decimal(repr(value)), "f").removesuffix(".0")
 
 
 def parse_number(word: str, what: str, low: float, high: float) -> float:

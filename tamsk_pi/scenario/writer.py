@@ -11,8 +11,9 @@ from tamsk_pi.rules.settings import SETTING_NAMES, MatchSettings
 from tamsk_pi.scenario.expecting import write_expect
 from tamsk_pi.scenario.faults import write_fault
 from tamsk_pi.scenario.grammar import standard_setup
-from tamsk_pi.scenario.statements import End, Expect, Fault, Line, Put, Scenario, Statement
-from tamsk_pi.scenario.words import NS_PER_MS
+from tamsk_pi.scenario.hands import write_hand, write_manner
+from tamsk_pi.scenario.statements import End, Expect, Fault, Hand, Line, Put, Scenario, Statement
+from tamsk_pi.scenario.words import format_seconds
 
 FIRST_LINE = 2
 """Line 1 is the `match` line."""
@@ -40,8 +41,9 @@ def format_scenario(scenario: Scenario) -> str:
         if line.number <= len(written):
             raise ValueError(f"line {line.number} is taken; expected line numbers that increase")
         written.extend([""] * (line.number - 1 - len(written)))
-        at = _seconds(line.statement.at_ns)
-        written.append(f"{at} {_statement(line.statement, scenario.settings)}")
+        at = format_seconds(line.statement.at_ns)
+        how = "" if line.manner is None else f" {write_manner(line.manner)}"
+        written.append(f"{at} {_statement(line.statement, scenario.settings)}{how}")
     return "\n".join(written) + "\n"
 
 
@@ -73,7 +75,7 @@ def _statement(statement: Statement, settings: MatchSettings) -> str:
             return f"{type(statement).__name__.lower()} {statement.hourglass.label}"
         case Put():
             where = f"{statement.hourglass.label} {cell_name(statement.cell)}"
-            return f"hold {where} {_seconds(statement.hold_ns)}" if statement.hold_ns else f"place {where}"
+            return f"hold {where} {format_seconds(statement.hold_ns)}" if statement.hold_ns else f"place {where}"
         case Ring():
             if statement.holder is None:
                 raise ValueError(f"a ring on {cell_name(statement.cell)}: expected whose holder it comes from")
@@ -84,6 +86,8 @@ def _statement(statement: Statement, settings: MatchSettings) -> str:
             return "timer"
         case Say():
             return _say(statement)
+        case Hand():
+            return write_hand(statement)
         case Fault():
             return write_fault(statement)
         case Expect():
@@ -103,9 +107,3 @@ def _say(say: Say) -> str:
     if say.player is not None:
         words.append(str(say.player))
     return " ".join(words)
-
-
-def _seconds(at_ns: int) -> str:
-    if at_ns % NS_PER_MS:
-        raise ValueError(f"{at_ns} ns is not a whole number of milliseconds; expected one")
-    return f"{at_ns // (1_000 * NS_PER_MS)}.{at_ns // NS_PER_MS % 1_000:03d}"

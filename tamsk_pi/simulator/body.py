@@ -5,7 +5,7 @@ from typing import Final, Protocol
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.sand import Sand
-from tamsk_pi.simulator.fields import RING_HEIGHT_MM, HourglassField, RingField, SensorField
+from tamsk_pi.simulator.fields import RING_HEIGHT_MM, HourglassField, RingField, SensorField, SteelField
 from tamsk_pi.simulator.motion import MOVING, Leg, Motion, Timeline, height_mm
 
 
@@ -121,7 +121,21 @@ class RingBody(Body):
         return RING_HEIGHT_MM * self.layer + self.height_error_mm
 
     def field(self, leg: Leg, cell: Cell, sensors: tuple[int, ...]) -> _Field:
-        return RingField(self._sensors.offsets(cell, leg.play, sensors), self.angle_rad, self.moment)
+        return RingField(self._sensors.offsets(cell, leg.play, sensors), self.angle_rad, self.moment, leg.lean)
+
+
+class SteelBody(Body):
+    """A steel bracelet on a wrist that comes near; its heights are above the sensors."""
+
+    def __init__(self, sensors: SensorField, counts: float) -> None:
+        super().__init__(sensors, Leg(-(1 << 62), Motion.AWAY))
+        self._counts = counts
+
+    def seat_mm(self, leg: Leg) -> float:
+        return 0.0
+
+    def field(self, leg: Leg, cell: Cell, sensors: tuple[int, ...]) -> _Field:
+        return SteelField(self._sensors.offsets(cell, leg.play, sensors), self._counts)
 
 
 def turned(sand: Sand, leg: Leg) -> Sand:

@@ -8,6 +8,7 @@ are above the seat of the lowest ring or of the glass.
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Final, Protocol
 
 from tamsk_pi.perception.frames import SENSORS_PER_CELL
@@ -16,6 +17,9 @@ from tamsk_pi.rules.board import CELLS, NEIGHBOURS, Cell
 COUNTS_PER_MT: Final = 18.62  # DRV5055A1, 60 mV/mT at 3.3 V, 10 bit
 ZERO_COUNTS: Final = 512.0
 RING_HEIGHT_MM: Final = 6.0
+RING_WIDTH_MM: Final = 46.0
+STEEL_MM: Final = 40.0
+"""A wrist that is held over a tube."""
 
 _RING_RADIUS_MM: Final = 20.5
 _RING_DIPOLES: Final = 12
@@ -60,19 +64,50 @@ class SensorField:
 
 
 class RingField:
-    """One ring's field at fixed offsets, as a function of its height alone."""
+    """One ring's field at fixed offsets, as a function of its height alone; `lean` is the sine of its angle, and the
+    direction in which it is higher, in radians."""
 
-    def __init__(self, offsets: Sequence[Point], angle_rad: float = 0.0, moment: float = 1.0) -> None:
+    def __init__(
+        self,
+        offsets: Sequence[Point],
+        angle_rad: float = 0.0,
+        moment: float = 1.0,
+        lean: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
         angles = [angle_rad + 2 * math.pi * i / _RING_DIPOLES for i in range(_RING_DIPOLES)]
         units = [(math.cos(a), math.sin(a)) for a in angles]
         self._factor = _RING_FACTOR * moment
         self._terms = [[_ring_term(x, y, u) for u in units] for x, y in offsets]
+        sine, direction = lean
+        self._rises = [sine * math.cos(a - direction) for a in angles] if sine else []
 
     def at(self, height_mm: float) -> list[float]:
-        """mT at each offset with the ring's underside `height_mm` above the lowest seat."""
+        """mT at each offset with the middle of the ring's underside `height_mm` above the lowest seat."""
         h = _RING_MIDDLE_MM + height_mm
+        if self._rises:
+            return [sum(map(self._leaning, terms, self._rises, repeat(h))) for terms in self._terms]
         hh, factor, sqrt = h * h, self._factor * h, math.sqrt
         return [factor * sum([n / ((s := d + hh) * s * sqrt(s)) for n, d in terms]) for terms in self._terms]
+
+    def _leaning(self, term: Point, rise: float, middle_mm: float) -> float:
+        """One dipole that points outward and, by its share of the angle, upward: mT."""
+        along, square = term
+        h = middle_mm + _RING_RADIUS_MM * rise
+        s = square + h * h
+        radial = math.sqrt(1 - rise * rise) * h * along
+        return self._factor * (radial - rise * (3 * h * h - s) / 3) / (s * s * math.sqrt(s))
+
+
+class SteelField:
+    """A bracelet of steel, a little magnetic, straight above a cell; felt with `counts` at its usual height."""
+
+    def __init__(self, offsets: Sequence[Point], counts: float) -> None:
+        self._squares = [x * x + y * y for x, y in offsets]
+        self._factor = counts / COUNTS_PER_MT / _axial_dipole(0.0, STEEL_MM**2)
+
+    def at(self, height_mm: float) -> list[float]:
+        """mT at each offset with the bracelet so high above the sensors."""
+        return [self._factor * _axial_dipole(square, height_mm**2) for square in self._squares]
 
 
 def _ring_term(x: float, y: float, unit: Point) -> Point:

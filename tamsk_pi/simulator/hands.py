@@ -11,10 +11,10 @@ from typing import Final, assert_never
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Setup, Take, Tilt, TurnTimer, Upright
 from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell, cell_name
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
-from tamsk_pi.scenario.statements import HandAct, Put
+from tamsk_pi.scenario.statements import Hand, HandAct, HandKind, Manner, Put
 from tamsk_pi.scenario.table import Table as Possible
-from tamsk_pi.simulator import ways
-from tamsk_pi.simulator.body import Body, HourglassBody, RingBody
+from tamsk_pi.simulator import manners, ways
+from tamsk_pi.simulator.body import Body, HourglassBody, RingBody, SteelBody
 from tamsk_pi.simulator.fields import SensorField
 from tamsk_pi.simulator.motion import REACH_MM, Leg, Motion
 from tamsk_pi.simulator.settings import TableError, TableSettings
@@ -36,6 +36,7 @@ class Hands:
         self._sensors = sensors
         self._settings = settings
         self._draw = random.Random(f"{settings.seed}/hands")
+        self._manners = manners.Manners(sensors, random.Random(f"{settings.seed}/manners"))
         self._glasses = glasses
         self._possible = Possible()
         self._stacks: dict[Cell, list[RingBody]] = {cell: [] for cell in CELLS}
@@ -43,7 +44,7 @@ class Hands:
         self._vacated_ns = dict.fromkeys(CELLS, 0)
         self._latest_ns: dict[str, int] = {}
 
-    def perform(self, act: HandAct, now_ns: int) -> list[Body]:
+    def perform(self, act: HandAct, now_ns: int, manner: Manner | None = None) -> list[Body]:
         """Plan the act; the pieces whose timeline has changed. Raises TableError for what hands cannot do."""
         pieces = _names(act)
         self._check_time(act.at_ns, now_ns, pieces)
@@ -52,11 +53,31 @@ class Hands:
         if isinstance(act, Setup):
             _check_setup(act)
         try:
-            self._possible.tell(act)
+            self._possible.tell(act, manner)
         except ValueError as error:
             raise TableError(str(error)) from None
         self._latest_ns.update(dict.fromkeys(pieces, act.at_ns))
-        return self._plan(act, now_ns)
+        return self._plan(act, now_ns, manner)
+
+    def gesture(self, hand: Hand) -> list[Body]:
+        """Plan what is no act; the pieces, and the bracelet, whose timeline has changed."""
+        match hand.kind:
+            case HandKind.KNOCK if hand.cell is not None:
+                knocked = [body for body in self._on(hand.cell) if manners.is_at_rest(body.timeline, hand.at_ns)]
+                for body in knocked:
+                    body.timeline.plan(*manners.knocking(body.timeline, hand.at_ns))
+                return knocked
+            case HandKind.STEEL if hand.cell is not None:
+                steel = SteelBody(self._sensors, hand.counts)
+                steel.timeline.plan(*self._manners.steel(hand.cell, hand.at_ns, hand.span_ns))
+                return [steel]
+            case _:
+                return []
+
+    def _on(self, cell: Cell) -> list[Body]:
+        """The glass that is planned to stand on a cell and the ring on top."""
+        glasses = [glass for glass in self._glasses if glass.timeline.planned.cell == cell]
+        return [*glasses, *self._stacks[cell][-1:]]
 
     def find(self, glasses: list[Cell | None], lying: list[Hourglass], at_ns: int) -> None:
         """Take up a board on which the glasses are found so, without rings."""
@@ -86,41 +107,42 @@ class Hands:
                     f"{self._latest_ns[piece] / 1e9:.3f} s"
                 )
 
-    def _plan(self, act: HandAct, now_ns: int) -> list[Body]:
+    def _plan(self, act: HandAct, now_ns: int, manner: Manner | None) -> list[Body]:
         match act:
             case Setup():
                 return self._set_up(act)
             case Ring(at_ns=at_ns, cell=cell, holder=holder):
                 assert holder is not None
-                return [self._drop(at_ns, cell, holder, now_ns)]
+                return [self._drop(at_ns, cell, holder, now_ns, manner)]
             case Take(at_ns=at_ns, cell=cell):
-                return [self._take(at_ns, cell)]
+                return [self._take(at_ns, cell, manners.transit_ns(manner))]
             case TurnTimer(at_ns=at_ns):
                 timer = self._glasses[-1]
                 timer.timeline.plan(*ways.turning_timer(timer.timeline, at_ns, now_ns))
                 return [timer]
             case Lift() | Put() | Flip() | Tilt() | Upright():
-                return [self._move(act, now_ns)]
+                return [self._move(act, now_ns, manner)]
             case _:
                 assert_never(act)
 
-    def _move(self, act: Lift | Put | Flip | Tilt | Upright, now_ns: int) -> HourglassBody:
+    def _move(self, act: Lift | Put | Flip | Tilt | Upright, now_ns: int, manner: Manner | None) -> HourglassBody:
         glass = self._glasses[act.hourglass]
         timeline, at_ns = glass.timeline, act.at_ns
         leg = timeline.at(at_ns)
         match act:
             case Lift():
                 self._vacate(timeline.planned.cell, at_ns)
-                timeline.plan(*ways.lifting(timeline, at_ns))
+                timeline.plan(*ways.lifting(timeline, at_ns, manners.transit_ns(manner)))
             case Put(cell=cell, hold_ns=hold_ns):
                 if timeline.planned.cell != cell:
                     self._vacate(timeline.planned.cell, at_ns)
                 free_ns = max(now_ns, self._vacated_ns[cell])
-                timeline.plan(*ways.placing(timeline, cell, at_ns, hold_ns, free_ns, self._glass_play()))
+                legs = ways.placing(timeline, cell, at_ns, hold_ns, free_ns, self._glass_play())
+                timeline.plan(*(legs if manner is None else self._manners.placing(timeline, legs, manner, free_ns)))
             case Flip() if timeline.planned.cell is not None:
                 timeline.plan(*ways.flipping_in_tube(timeline, at_ns, now_ns, self._glass_play()))
             case Flip():
-                timeline.plan(*ways.flipping_in_hand(timeline, at_ns))
+                timeline.plan(*ways.flipping_in_hand(timeline, at_ns, manners.half_turn_ns(manner)))
             case Tilt():
                 timeline.plan(ways.in_hand(leg, at_ns, is_held=False, is_lying=True))
             case Upright():
@@ -157,7 +179,7 @@ class Hands:
                 found.append(ring)
         return found
 
-    def _drop(self, at_ns: int, cell: Cell, holder: Player, now_ns: int) -> RingBody:
+    def _drop(self, at_ns: int, cell: Cell, holder: Player, now_ns: int, manner: Manner | None) -> RingBody:
         draw = self._draw
         ring = self._ring(holder, cell)
         fall_ns = round(draw.uniform(*_FALL_MS) * _MS)
@@ -166,14 +188,17 @@ class Hands:
         if draw.random() >= self._settings.hover_share:
             hover_ns, from_mm = 0, REACH_MM
         play = self._play(self._settings.tolerances.ring_play_mm)
-        ring.timeline.plan(*ways.dropping(cell, at_ns, fall_ns, (hover_ns, from_mm), now_ns, play))
+        legs = ways.dropping(cell, at_ns, fall_ns, (hover_ns, from_mm), now_ns, play)
+        if manner is not None:
+            legs = self._manners.dropping(legs, manner, len(self._stacks[cell]), now_ns)
+        ring.timeline.plan(*legs)
         self._add(ring, cell)
         return ring
 
-    def _take(self, at_ns: int, cell: Cell) -> RingBody:
+    def _take(self, at_ns: int, cell: Cell, transit_ns: int) -> RingBody:
         ring = self._stacks[cell].pop()
         self._out[ring.owner] -= 1
-        ring.timeline.plan(*ways.taking(ring.timeline, at_ns))
+        ring.timeline.plan(*ways.taking(ring.timeline, at_ns, transit_ns))
         return ring
 
     def _ring(self, owner: Player, cell: Cell) -> RingBody:

@@ -5,6 +5,8 @@ gives the same answer; that is what makes the byte level and the frame level agr
 
     glass   REST ──RISE──► AWAY (in the hand) ──LOWER──► WOBBLE (still held) ──► REST
     ring    AWAY ──HOVER──► FALL ──► REST ──RISE──► AWAY
+
+and, where hands are not careful, HANG (caught, and still), HOP and KNOCK between these.
 """
 
 import math
@@ -21,6 +23,8 @@ REACH_MM: Final = 60.0
 """Where a piece in the hand is near enough to be felt at all: 0.4 counts of a ring, 0.1 of a glass."""
 
 WOBBLE_MM: Final = 1.2
+HALF_TURN_NS: Final = 125_000_000
+_KNOCKS: Final = 3
 _LET_GO_NS: Final = 12_000_000
 _NS_PER_S: Final = 1e9
 
@@ -35,9 +39,12 @@ class Motion(Enum):
     WOBBLE = auto()  # in its tube, a hand still on it
     HOVER = auto()
     FALL = auto()
+    HANG = auto()  # caught on its way into the tube or onto it, and still
+    HOP = auto()  # up from its seat and down again
+    KNOCK = auto()  # rattling on its seat, less and less
 
 
-MOVING: Final = frozenset((Motion.RISE, Motion.LOWER, Motion.WOBBLE, Motion.HOVER, Motion.FALL))
+MOVING: Final = frozenset(Motion) - {Motion.AWAY, Motion.REST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,9 @@ class Leg:
     """One stretch of a piece's way, valid until the next leg starts.
 
     The motion itself runs from `begin_ns` to `end_ns`, from height `from_mm` to `to_mm` above the seat, `play` off
-    the centre of `cell`. `cell` with AWAY is where a glass lies that was laid on its side.
+    the centre of `cell`. `cell` with AWAY is where a glass lies that was laid on its side. A ring may `lean`: the
+    sine of its angle, and towards where it is higher, in radians. `half_turn_ns` is how long a hand takes for half a
+    turn, one before and one after a leg that begins with another end down.
     """
 
     start_ns: int
@@ -60,6 +69,8 @@ class Leg:
     is_lying: bool = False
     is_end_b_down: bool = False
     is_emptied: bool = False
+    lean: tuple[float, float] = (0.0, 0.0)
+    half_turn_ns: int = HALF_TURN_NS
 
 
 def height_mm(leg: Leg, at_ns: int) -> float:
@@ -74,11 +85,17 @@ def height_mm(leg: Leg, at_ns: int) -> float:
         case Motion.LOWER:
             return leg.to_mm + (leg.from_mm - leg.to_mm) * (1 - share) * (0.4 + 0.6 * (1 - share))
         case Motion.FALL:
-            return leg.from_mm * (1 - share * share)
+            return leg.to_mm + (leg.from_mm - leg.to_mm) * (1 - share * share)
         case Motion.HOVER:
             return leg.from_mm + 1.5 * math.sin(2 * math.pi * 3.0 * (leg.end_ns - at_ns) / _NS_PER_S)
         case Motion.WOBBLE:
             return _wobble_mm(leg.end_ns - at_ns)
+        case Motion.HANG:
+            return leg.from_mm
+        case Motion.HOP:
+            return 4 * leg.from_mm * share * (1 - share)
+        case Motion.KNOCK:
+            return leg.from_mm * (1 - share) * abs(math.sin(_KNOCKS * math.pi * share))
         case _:
             assert_never(leg.motion)
 

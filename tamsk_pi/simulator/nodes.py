@@ -27,7 +27,6 @@ _FLIP_AFTER_NS: Final = 80 * _MS
 _CALM_AFTER_NS: Final = 300 * _MS
 _BURST: Final = 10
 _BOOT_NS: Final = 700 * _MS
-_HALF_TURN_NS: Final = 125 * _MS
 _BATTERY_PERCENT: Final = 87
 
 
@@ -198,13 +197,13 @@ class Node:
         return tenths if tenths <= 1_800 else tenths - 3_600
 
     def _turning(self, at_ns: int) -> float:
-        """How far the glass is from its end's angle while a hand turns it, which takes 250 ms."""
+        """How far the glass is from its end's angle while a hand turns it."""
         leg, coming = self._leg, self._timeline.leg(self._number + 1)
         towards = -180.0 if leg.is_end_b_down else 180.0
         if coming is not None and coming.is_end_b_down is not leg.is_end_b_down:
             left_ns = coming.start_ns - at_ns
-            return towards * max(0.0, 0.5 - left_ns / (2 * _HALF_TURN_NS))
+            return towards * max(0.0, 0.5 - left_ns / (2 * coming.half_turn_ns))
         earlier = self._timeline.leg(self._number - 1) if self._number else None
         if earlier is not None and earlier.is_end_b_down is not leg.is_end_b_down:
-            return towards * max(0.0, 0.5 - (at_ns - leg.start_ns) / (2 * _HALF_TURN_NS))
+            return towards * max(0.0, 0.5 - (at_ns - leg.start_ns) / (2 * leg.half_turn_ns))
         return 0.0

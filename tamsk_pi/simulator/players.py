@@ -21,7 +21,7 @@ from tamsk_pi.rules.acts import Act, Flip, Lift, Place, Release, Ring, Setup, St
 from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, PenaltyRule
-from tamsk_pi.scenario.statements import End, Put, Scenario, Statement
+from tamsk_pi.scenario.statements import End, Hand, HandKind, Put, Scenario, Statement
 from tamsk_pi.scenario.writer import scenario_of
 
 _MS: Final = 1_000_000
@@ -52,10 +52,14 @@ class _Plan:
 class RandomPlayers:
     """One match between two simulated players; equal arguments give the equal match."""
 
-    def __init__(self, seed: int, level: int = 3, penalty: PenaltyRule = PenaltyRule.REVISED) -> None:
+    def __init__(
+        self, seed: int, level: int = 3, penalty: PenaltyRule = PenaltyRule.REVISED, *, is_clumsy: bool = False
+    ) -> None:
+        """`is_clumsy`: the acts are the same, and carried out as clumsy hands do (docs/scenarios.md)."""
         self.settings: Final = MatchSettings(level=level, penalty=penalty, seed=seed)
         self.rulings: Final[list[Ruling]] = []
         """What the referee has ruled so far."""
+        self._is_clumsy = is_clumsy
         self._draw = random.Random(f"{seed}/players/{level}/{penalty}")
         self._state = RefereeState.initial(self.settings)
         self._queue: list[tuple[int, int, _Plan, Step]] = []
@@ -75,6 +79,8 @@ class RandomPlayers:
     def statements(self) -> Iterator[Statement]:
         """Set-up, start, what the hands do until the match has ended, end; in order of time."""
         yield self._tell(Setup(0, HOME, (0,) * len(CELLS)))
+        if self._is_clumsy:
+            yield Hand(0, HandKind.CLUMSY, seed=self.settings.seed)
         yield self._tell(Start(_START_MS * _MS, self.settings))
         self._now_ms = _START_MS
         while not self._has_ended:

@@ -10,7 +10,8 @@ from tamsk_pi.simulator.motion import Leg, Motion
 
 NS_PER_MS: Final = 1_000_000
 
-_IN_TUBE: Final = frozenset((Motion.REST, Motion.WOBBLE))
+_IN_TUBE: Final = frozenset((Motion.REST, Motion.WOBBLE, Motion.KNOCK))
+_ON_CELL: Final = frozenset((Motion.REST, Motion.KNOCK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def stacks(rings: list[RingBody], at_ns: int) -> tuple[tuple[RingBody, ...], ...
     on: dict[Cell, list[RingBody]] = {cell: [] for cell in CELLS}
     for ring in rings:
         leg = ring.timeline.at(at_ns)
-        if leg.motion is Motion.REST and leg.cell is not None:
+        if leg.motion in _ON_CELL and leg.cell is not None:
             on[leg.cell].append(ring)
     return tuple(tuple(sorted(on[cell], key=lambda ring: ring.layer)) for cell in CELLS)
 

@@ -19,7 +19,7 @@ from tamsk_pi.rules.acts import TurnTimer
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.sand import Sand
-from tamsk_pi.scenario.statements import Fault, HandAct
+from tamsk_pi.scenario.statements import Fault, Hand, HandAct, Manner
 from tamsk_pi.simulator.body import Body, HourglassBody, RingBody
 from tamsk_pi.simulator.faults import apply_fault, check_fault
 from tamsk_pi.simulator.fields import Geometry, SensorField
@@ -91,17 +91,24 @@ class Table:
         if found is not None:
             self._find(found, now_ns, now_ns - dark_ns)
 
-    def perform(self, act: HandAct) -> None:
+    def perform(self, act: HandAct, manner: Manner | None = None) -> None:
         """A hand does this, so that it is done at `act.at_ns`, which is not before the table's present.
 
         Raises TableError for what hands cannot do, and changes nothing then.
         """
-        changed = self._hands.perform(act, self._now_ns)
-        active = {id(body) for body in self._active}
-        self._active += [body for body in changed if id(body) not in active]
+        self._activate(self._hands.perform(act, self._now_ns, manner))
         if isinstance(act, TurnTimer):
             self._edges.append((act.at_ns, self._glasses[TIMER_NODE].timeline.at(act.at_ns).is_end_b_down))
         self._wake_ns = self._radio_ns = self._now_ns
+
+    def gesture(self, hand: Hand) -> None:
+        """A hand does what is no act: it comes near, with or without steel, or knocks what stands there."""
+        self._activate(self._hands.gesture(hand))
+        self._wake_ns = self._now_ns
+
+    def _activate(self, changed: list[Body]) -> None:
+        active = {id(body) for body in self._active}
+        self._active += [body for body in changed if id(body) not in active]
 
     def fault(self, fault: Fault) -> None:
         """Something breaks at `fault.at_ns`, or at once if that has passed.

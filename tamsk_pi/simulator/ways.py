@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from tamsk_pi.rules.board import Cell
-from tamsk_pi.simulator.motion import REACH_MM, WOBBLE_MM, Leg, Motion, Timeline, height_mm
+from tamsk_pi.simulator.motion import HALF_TURN_NS, REACH_MM, WOBBLE_MM, Leg, Motion, Timeline, height_mm
 
 _MS: Final = 1_000_000
 TRANSIT_NS: Final = 150 * _MS
@@ -23,10 +23,10 @@ TURN_TIMER_NS: Final = 100 * _MS
 Play = tuple[float, float]
 
 
-def lifting(timeline: Timeline, at_ns: int) -> tuple[Leg, ...]:
-    """A standing glass leaves its tube at that instant and stays in the hand."""
+def lifting(timeline: Timeline, at_ns: int, transit_ns: int = TRANSIT_NS) -> tuple[Leg, ...]:
+    """A standing glass leaves its tube at that instant and stays in the hand, out of reach after `transit_ns`."""
     leg = timeline.at(at_ns)
-    rise = _rise(leg, at_ns, at_ns + TRANSIT_NS)
+    rise = _rise(leg, at_ns, at_ns + transit_ns)
     return rise, in_hand(leg, rise.end_ns)
 
 
@@ -35,10 +35,12 @@ def in_hand(leg: Leg, at_ns: int, is_held: bool = True, is_lying: bool = False) 
     return Leg(at_ns, Motion.AWAY, is_held=is_held, is_lying=is_lying, is_end_b_down=leg.is_end_b_down)
 
 
-def flipping_in_hand(timeline: Timeline, at_ns: int) -> tuple[Leg, ...]:
+def flipping_in_hand(timeline: Timeline, at_ns: int, half_turn_ns: int = HALF_TURN_NS) -> tuple[Leg, ...]:
     """Turned over off the board; a hand that is still rising goes on rising."""
     leg = timeline.at(at_ns)
-    turned = replace(leg, start_ns=at_ns, is_end_b_down=not leg.is_end_b_down, is_emptied=False)
+    turned = replace(
+        leg, start_ns=at_ns, is_end_b_down=not leg.is_end_b_down, is_emptied=False, half_turn_ns=half_turn_ns
+    )
     if leg.motion is Motion.RISE:
         return turned, replace(in_hand(turned, max(at_ns, leg.end_ns)), is_lying=leg.is_lying)
     if leg.is_held or leg.is_lying:
@@ -60,7 +62,7 @@ def flipping_in_tube(timeline: Timeline, at_ns: int, now_ns: int, play: Play) ->
     rest = replace(down, start_ns=back_ns, motion=Motion.REST, is_held=False)
     after: tuple[Leg, ...] = (rest,)
     if released.start_ns > back_ns:
-        held = replace(down, to_mm=WOBBLE_MM), _wobble(rest, back_ns, released.start_ns)
+        held = replace(down, to_mm=WOBBLE_MM), wobble(rest, back_ns, released.start_ns)
         down, after = held[0], (held[1], replace(rest, start_ns=released.start_ns))
     if from_ns >= at_ns:
         return down, *after
@@ -71,12 +73,10 @@ def placing(timeline: Timeline, cell: Cell, at_ns: int, hold_ns: int, free_ns: i
     """Stands on the cell at that instant, let go `hold_ns` later; nothing is lowered before `free_ns`."""
     before = timeline.at(at_ns)
     rest = Leg(at_ns + hold_ns, Motion.REST, cell, play=play, is_end_b_down=before.is_end_b_down)
-    arrived = (_wobble(rest, at_ns, rest.start_ns), rest) if hold_ns else (rest,)
+    arrived = (wobble(rest, at_ns, rest.start_ns), rest) if hold_ns else (rest,)
     if before.motion not in (Motion.AWAY, Motion.RISE):
         return arrived
-    from_ns = max(at_ns - TRANSIT_NS, free_ns, before.start_ns)
-    if before.motion is Motion.RISE:
-        from_ns = max(from_ns, (before.begin_ns + at_ns) // 2)
+    from_ns = max(at_ns - TRANSIT_NS, earliest_ns(before, at_ns, free_ns))
     if from_ns >= at_ns:
         return arrived
     from_mm = height_mm(before, from_ns) if before.cell == cell and before.motion is Motion.RISE else REACH_MM
@@ -92,6 +92,12 @@ def placing(timeline: Timeline, cell: Cell, at_ns: int, hold_ns: int, free_ns: i
         is_held=True,
     )
     return lower, *arrived
+
+
+def earliest_ns(before: Leg, at_ns: int, free_ns: int) -> int:
+    """When a hand can begin to bring a glass that is on this leg, to be there at `at_ns`."""
+    from_ns = max(free_ns, before.start_ns)
+    return max(from_ns, (before.begin_ns + at_ns) // 2) if before.motion is Motion.RISE else from_ns
 
 
 def dropping(cell: Cell, at_ns: int, fall_ns: int, hover: tuple[int, float], now_ns: int, play: Play) -> list[Leg]:
@@ -110,9 +116,9 @@ def dropping(cell: Cell, at_ns: int, fall_ns: int, hover: tuple[int, float], now
     return legs
 
 
-def taking(timeline: Timeline, at_ns: int) -> tuple[Leg, ...]:
-    """A ring leaves its stack at that instant and goes back to its holder."""
-    rise = _rise(timeline.planned, at_ns, at_ns + TRANSIT_NS)
+def taking(timeline: Timeline, at_ns: int, transit_ns: int = TRANSIT_NS) -> tuple[Leg, ...]:
+    """A ring leaves its stack at that instant and goes back to its holder, out of reach after `transit_ns`."""
+    rise = _rise(timeline.at(at_ns), at_ns, at_ns + transit_ns)
     return rise, Leg(rise.end_ns, Motion.AWAY)
 
 
@@ -139,11 +145,12 @@ def _rise(leg: Leg, from_ns: int, to_ns: int) -> Leg:
     )
 
 
-def _wobble(rest: Leg, from_ns: int, to_ns: int) -> Leg:
+def wobble(rest: Leg, from_ns: int, to_ns: int) -> Leg:
+    """In its tube, a hand still on it."""
     return replace(rest, start_ns=from_ns, motion=Motion.WOBBLE, begin_ns=from_ns, end_ns=to_ns, is_held=True)
 
 
 def _stood_since_ns(timeline: Timeline, at_ns: int) -> int:
     """When it last came to stand: a hand that flips it cannot take it before."""
     leg = timeline.at(at_ns)
-    return leg.start_ns if leg.motion in (Motion.REST, Motion.WOBBLE) else at_ns
+    return leg.start_ns if leg.motion in (Motion.REST, Motion.WOBBLE, Motion.KNOCK) else at_ns

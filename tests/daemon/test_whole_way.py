@@ -12,7 +12,7 @@ from tamsk_pi.scenario.reader import parse
 from tamsk_pi.scenario.statements import Scenario
 
 SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
-SENSED = sorted(SCENARIOS.glob("*.tamsk"))
+SENSED = sorted((*SCENARIOS.glob("*.tamsk"), *SCENARIOS.glob("hands/*.tamsk")))
 AT_BYTE_LEVEL = ("g3.4-late-move-costs-a-second-ring", "g3.6-not-started-is-forfeit", "h39-moved-in-the-pause")
 
 

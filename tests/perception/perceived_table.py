@@ -1,5 +1,6 @@
 """A simulated table and its perception, side by side: hands act, frames and packets flow, acts come out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -86,8 +87,9 @@ def perceive(
     level: int = 3,
     known_cells: tuple[Cell | None, ...] = (),
     nodes: dict[str, Hourglass | NeutralTimer] | None = None,
+    on_frame: Callable[[int, Perception], None] | None = None,
 ) -> Perceived:
-    """Play a scenario's text on a table to its end and perceive it."""
+    """Play a scenario's text on a table to its end and perceive it; `on_frame` may look after every frame."""
     scenario = parse(text, "test")
     table = Table(board(), table_settings or TableSettings(seed=seed))
     perception = Perception(
@@ -114,6 +116,8 @@ def perceive(
         mark_ns = perception.watermark_ns
         seen.take(now_ns, mark_ns, perception.frame(frame))
         seen.watermarks.append((now_ns, perception.watermark_ns))
+        if on_frame is not None:
+            on_frame(now_ns, perception)
     return seen
 
 

@@ -7,10 +7,10 @@ from tamsk_pi.layout import Layout, parse_layout
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.scenario.reader import parse
-from tamsk_pi.scenario.statements import Fault, Scenario
+from tamsk_pi.scenario.statements import Scenario
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
-from tamsk_pi.simulator.script import play
+from tamsk_pi.simulator.script import ask, play
 from tamsk_pi.simulator.settings import NOMINAL, TableSettings
 from tamsk_pi.simulator.table import Table
 
@@ -64,11 +64,8 @@ def scenario(text: str) -> Scenario:
 
 def hand(table: Table, text: str) -> None:
     """Ask the table for every act and fault of a scenario at once."""
-    for statement in play(scenario(text)):
-        if isinstance(statement, Fault):
-            table.fault(statement)
-        else:
-            table.perform(statement)
+    for deed in play(scenario(text)):
+        ask(table, deed)
 
 
 def reading(frame: Frame, cell: str) -> tuple[int, int]:
