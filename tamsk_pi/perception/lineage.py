@@ -21,7 +21,9 @@ MOST_MISSED: Final = 16
 """More turns than this between two reports are a count that has begun anew."""
 SILENT_NS: Final = 10_000 * NS_PER_MS
 """The line that was followed has ended if only the other one is heard for so long."""
-_FORGOTTEN_NS: Final = 60_000 * NS_PER_MS
+DOUBLED_SILENT_NS: Final = 60_000 * NS_PER_MS
+"""The same where two nodes are known to be there: packets get lost."""
+_FORGOTTEN_NS: Final = 120_000 * NS_PER_MS
 """After so long almost any report could continue a line."""
 _SLACK_MS: Final = 1_500.0
 """What two receipts may be apart by the radio's delays alone."""
@@ -48,41 +50,58 @@ class Lineage:
     """The line of reports that is followed, and another one under the same address if there is one."""
 
     last: NodeReport | None = None
-    is_doubled: bool = False
-    """Two nodes were heard in turn."""
+    before: NodeReport | None = None
+    """The report that the last one was compared with; None for the first."""
+    doubled_ns: int | None = None
+    """When two nodes were heard in turn for the last time; None if never."""
     strangers: int = 0
     """Reports that were somebody else's."""
     _other: NodeReport | None = None
     _is_ancestor: bool = False
-    """The other line is the one that was followed before a reboot."""
+    """The other line is the one that was followed before a reboot or a replacement."""
+    _rebooted_ns: int = 0
 
     def place(self, report: NodeReport) -> Kin:
         """To which line a report belongs, in the order of receipt."""
         last, other = self.last, self._other
         if last is None or continues(report, last):
-            self.last = report
+            self.last, self.before = report, last
             return Kin.SAME
         if other is not None and report.received_ns - other.received_ns > _FORGOTTEN_NS:
             other = self._other = None
         if other is not None and continues(report, other):
-            return self._other_line(report, last)
+            return self._other_line(report, last, other)
         if _is_reboot(report, last):
-            self.last, self._other, self._is_ancestor = report, last, True
+            self.last, self.before, self._other = report, last, last
+            self._is_ancestor, self._rebooted_ns = True, report.received_ns
             return Kin.REBOOTED
         self._other, self._is_ancestor = report, False
         self.strangers += 1
         return Kin.STRANGER
 
-    def _other_line(self, report: NodeReport, last: NodeReport) -> Kin:
-        if self._is_ancestor:
-            self.last, self._other, self._is_ancestor, self.is_doubled = report, last, False, True
+    def _other_line(self, report: NodeReport, last: NodeReport, other: NodeReport) -> Kin:
+        if self._is_ancestor and not self._was_sent_before_reboot(report, other):
+            self.last, self.before, self._other = report, other, last
+            self._is_ancestor, self.doubled_ns = False, report.received_ns
             return Kin.RETURNED
-        if report.received_ns - last.received_ns > SILENT_NS:
-            self.last, self._other = report, None
+        if self._is_ancestor:
+            return Kin.STRANGER
+        if report.received_ns - last.received_ns > (SILENT_NS if self.doubled_ns is None else DOUBLED_SILENT_NS):
+            self.last, self.before, self._other = report, last, last
+            self._is_ancestor, self._rebooted_ns = True, report.received_ns
             return Kin.REPLACED
-        self._other, self.is_doubled = report, True
+        if last.received_ns > other.received_ns:
+            self.doubled_ns = report.received_ns
+        self._other = report
         self.strangers += 1
         return Kin.STRANGER
+
+    def _was_sent_before_reboot(self, report: NodeReport, other: NodeReport) -> bool:
+        """A packet may come late, after the first one of a node that has rebooted since."""
+        if report.flips != other.flips:
+            return False
+        sent_ns = other.received_ns + (report.age_ms - other.age_ms) * NS_PER_MS
+        return sent_ns < self._rebooted_ns
 
 
 def continues(report: NodeReport, last: NodeReport) -> bool:

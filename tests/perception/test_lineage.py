@@ -74,7 +74,7 @@ def test_a_node_goes_on_after_its_reboot() -> None:
 )
 def test_what_a_node_cannot_say_was_said_by_another(later: tuple[int, int, int]) -> None:
     kin, lineage = placed((1_000, 4, 5_000), later)
-    assert (kin[1], lineage.strangers, lineage.is_doubled) == (Kin.STRANGER, 1, False)
+    assert (kin[1], lineage.strangers, lineage.doubled_ns) == (Kin.STRANGER, 1, None)
 
 
 def test_two_nodes_in_turn_are_told_apart_and_the_first_is_followed() -> None:
@@ -88,7 +88,7 @@ def test_two_nodes_in_turn_are_told_apart_and_the_first_is_followed() -> None:
     )
     same, stranger = Kin.SAME, Kin.STRANGER
     assert kin == [same, stranger, same, stranger, same, stranger]
-    assert lineage.is_doubled
+    assert lineage.doubled_ns == 3_500 * MS
 
 
 def test_a_copy_that_looks_like_a_reboot_is_found_out_when_the_first_goes_on() -> None:
@@ -96,7 +96,13 @@ def test_a_copy_that_looks_like_a_reboot_is_found_out_when_the_first_goes_on() -
         (1_000, 4, 5_000), (1_500, 0, UNKNOWN), (2_500, 0, UNKNOWN), (3_000, 4, 7_000), (3_500, 0, UNKNOWN)
     )
     assert kin == [Kin.SAME, Kin.REBOOTED, Kin.SAME, Kin.RETURNED, Kin.STRANGER]
-    assert lineage.is_doubled
+    assert lineage.doubled_ns == 3_500 * MS
+
+
+def test_a_packet_of_before_a_reboot_that_comes_late_is_no_second_node() -> None:
+    kin, lineage = placed((1_000, 4, 5_000), (2_000, 0, UNKNOWN), (2_200, 4, 5_400), (3_000, 0, UNKNOWN))
+    assert kin == [Kin.SAME, Kin.REBOOTED, Kin.STRANGER, Kin.SAME]
+    assert lineage.doubled_ns is None
 
 
 def test_a_node_put_in_the_place_of_one_that_fell_silent_is_followed_after_ten_seconds() -> None:
@@ -105,3 +111,17 @@ def test_a_node_put_in_the_place_of_one_that_fell_silent_is_followed_after_ten_s
     assert kin[10:] == [Kin.STRANGER, Kin.REPLACED, Kin.SAME]
     assert lineage.last is not None
     assert lineage.last.flips == 90
+
+
+def test_of_two_nodes_that_are_known_the_first_may_be_silent_for_a_minute() -> None:
+    told = [(1_000, 4, 5_000), (1_500, 90, 70_000), (2_000, 4, 6_000)]
+    told += [(2_500 + 1_000 * i, 90, 71_000 + 1_000 * i) for i in range(30)]
+    kin, _ = placed(*told, (33_000, 4, 37_000))
+    assert kin == [Kin.SAME, Kin.STRANGER, Kin.SAME, *[Kin.STRANGER] * 30, Kin.SAME]
+
+
+def test_a_node_that_was_only_silent_for_long_is_followed_again() -> None:
+    told = [(1_000, 4, 5_000), *((2_000 + 1_000 * i, 90, 70_000 + 1_000 * i) for i in range(12))]
+    kin, lineage = placed(*told, (14_000, 4, 18_000), (14_500, 90, 82_500))
+    assert kin[-3:] == [Kin.SAME, Kin.RETURNED, Kin.STRANGER]
+    assert lineage.doubled_ns == 14_500 * MS
