@@ -3,7 +3,6 @@
 import time
 
 import _bleio
-import alarm
 import analogio
 import board
 import busio
@@ -11,6 +10,9 @@ import digitalio
 import supervisor
 from adafruit_lsm6ds import AccelRange, GyroRange, Rate
 from adafruit_lsm6ds.lsm6ds3trc import LSM6DS3TRC
+from alarm import light_sleep_until_alarms
+from alarm import pin as alarm_pin
+from alarm import time as alarm_time
 from battery import percent, pin_millivolts
 from flip import FlipDetector
 from imu import Imu
@@ -63,13 +65,13 @@ def doze(imu: Imu, pause_s: float) -> bool:
     """Light sleep, RAM and sensor kept; True if the accelerometer ended it. README.md says why not deep sleep."""
     imu.clear_interrupt()
     try:
-        by_time = alarm.time.TimeAlarm(monotonic_time=time.monotonic() + pause_s)
+        by_time = alarm_time.TimeAlarm(monotonic_time=time.monotonic() + pause_s)
     except ValueError:
         # "In the past": after twelve days monotonic(), a short float, counts in quarters of a second.
         time.sleep(NAP_S)
         return False
-    by_motion = alarm.pin.PinAlarm(pin=board.IMU_INT1, value=True)
-    return isinstance(alarm.light_sleep_until_alarms(by_motion, by_time), alarm.pin.PinAlarm)
+    by_motion = alarm_pin.PinAlarm(pin=board.IMU_INT1, value=True)
+    return isinstance(light_sleep_until_alarms(by_motion, by_time), alarm_pin.PinAlarm)
 
 
 def main() -> None:
@@ -93,13 +95,14 @@ def main() -> None:
             data = node.advertisement(now, battery_percent) + name_structure()
             send(data, node.air_interval_s())
         light.value = not node.is_signing()
-        temper = node.temper(now)
+        now = now_ms()
+        temper, pause_s = node.temper(now), node.pause_ms(now) / 1000
         imu.become(temper, now)
         if temper == SLEEPING:
             _bleio.adapter.stop_advertising()
         if temper == WATCHING:
-            time.sleep(node.pause_ms(now_ms()) / 1000)
-        elif doze(imu, node.pause_ms(now_ms()) / 1000):
+            time.sleep(pause_s)
+        elif doze(imu, pause_s):
             node.woken(now_ms())
 
 

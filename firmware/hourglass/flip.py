@@ -55,6 +55,7 @@ class UpTracker:
         self._gyro: tuple[float, float, float] | None = None
         self._steady = 0
         self._unfelt_s = 0.0
+        self._felt_s = 0.0
 
     def feed(
         self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
@@ -81,12 +82,16 @@ class UpTracker:
         self._steady = self._steady + 1 if off_g < STEADY_G else 0
         speed_rad_s = 0.0 if gyro is None else _length(gyro)
         if dt_s > GAP_MS / 1000:
+            self._felt_s = 0.0
             is_calm = off_g < CALM_G and speed_rad_s < CALM_RAD_S
             return CALM_SHARE if is_calm else FIRST_SHARE
+        self._felt_s += dt_s
         if speed_rad_s > FAST_RAD_S:
             return dt_s / FAST_CORRECTION_S
         is_steady = gyro is None or self._steady >= STEADY_SAMPLES
-        return min(dt_s / (STEADY_CORRECTION_S if is_steady else CORRECTION_S), MAX_CORRECTION)
+        # A slow turn that began unfelt is caught up with at once; later the mean of a swaying hand is the better one.
+        steady_s = max(STEADY_CORRECTION_S, min(self._felt_s, CORRECTION_S))
+        return min(dt_s / (steady_s if is_steady else CORRECTION_S), MAX_CORRECTION)
 
 
 class FlipDetector:

@@ -1,7 +1,7 @@
 """The LSM6DS3TR-C in its four tempers.
 
     WATCHING   accelerometer (+-4 g) and gyroscope at 104 Hz: something is going on
-    READY      both at 52 Hz, low power: at rest, but a match may be on
+    READY      26 and 52 Hz, low power: at rest, but a match may be on
     RESTING    gyroscope off, accelerometer at 26 Hz: nobody has touched the glass for minutes
     SLEEPING   the same at 12.5 Hz
 

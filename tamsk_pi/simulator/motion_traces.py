@@ -2,7 +2,7 @@
 
 Rigid-body kinematics. A script of parts, each an angular velocity (in the glass's own axes) and an acceleration of
 the glass's middle (in the table's axes) as functions of time, is integrated at 400 Hz. The sensor sits in end cap A,
-off the middle by `arm_m`, and therefore feels besides gravity and push the centripetal and the tangential acceleration:
+off the middle by `arm_m`, and so feels besides gravity and push the centripetal and the tangential acceleration:
 
     f = R'(a)/g + up + (w x (w x r) + dw/dt x r)/g
 

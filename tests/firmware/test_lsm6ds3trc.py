@@ -142,7 +142,7 @@ def test_identity_and_outputs_cannot_be_written() -> None:
 def test_it_samples_at_its_own_rate_and_holds_the_sample_until_the_next(rate: int, hertz: float) -> None:
     chip = Lsm6ds3trc(lambda _, to_ns: ((to_ns / 1e9, 0.0, 0.0), TURNING))
     chip.write(CTRL1_XL, bytes((rate << 4 | 0x08,)))
-    seen = []
+    seen: list[bytes] = []
     for at_ms in range(1000):
         chip.advance(at_ms * MS)
         reading = chip.read(OUTX_L_XL, 2)
