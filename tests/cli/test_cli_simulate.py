@@ -132,6 +132,11 @@ def test_a_scenario_at_full_speed_cannot_be_watched(tmp_path: Path, capsys: pyte
     assert "too fast to watch" in capsys.readouterr().err
 
 
+def test_a_language_without_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "--language", "dutch"]) == 2
+    assert "'dutch': expected auto or en or de" in capsys.readouterr().err
+
+
 def test_a_scenario_is_watched_on_the_page_where_one_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

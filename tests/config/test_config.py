@@ -33,6 +33,7 @@ EVERYTHING = """
 host = "::1"
 port = 80
 pin = "271828"
+language = "de"
 [lights]
 way = "pwm"
 max_current_ma = 900
@@ -59,7 +60,7 @@ layout = "/etc/tamsk-pi/board.toml"
 
 def test_every_key_is_understood() -> None:
     assert parse_config(EVERYTHING, "c.toml") == Config(
-        page=PageConfig("::1", 80, "271828"),
+        page=PageConfig("::1", 80, "271828", "de"),
         lights=LightsConfig(LightsWay.PWM, 900, 1.0),
         radio_mode=ScanMode.PASSIVE,
         radio_adapter="hci1",
@@ -99,6 +100,8 @@ def test_every_key_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
         ("[page]\npin = '1234567890123'\n", "page.pin: expected 4 to 12 digits"),
         ("[page]\npin = '٣٣٣٣'\n", "page.pin: expected 4 to 12 digits"),
         ("[page]\npin = 1234\n", "page.pin is 1234; expected text in quotes"),
+        ("[page]\nlanguage = 'dutch'\n", "page.language is 'dutch'; expected auto or en or de"),
+        ("[page]\nlanguage = ['de']\n", "page.language is ['de']; expected text in quotes"),
         ("[lights]\nway = 'smoke'\n", "lights.way is 'smoke'; expected "),
         ("[lights]\nway = 1\n", "lights.way is 1; expected "),
         ("[lights]\nmax_current_ma = 99\n", "lights.max_current_ma is 99; expected a whole number from 100 to 20000"),
@@ -135,9 +138,9 @@ def test_names_of_nodes_are_those_of_the_glasses_and_the_timer() -> None:
     assert NODE_NAMES == ("red1", "red2", "red3", "black1", "black2", "black3", "neutral_timer")
 
 
-def test_the_digest_tells_configurations_apart_but_not_their_pins() -> None:
+def test_the_digest_tells_configurations_apart_but_not_their_pins_and_languages() -> None:
     config = parse_config(EVERYTHING, "c.toml")
-    assert config.digest == replace(config, page=replace(config.page, pin="0000")).digest
+    assert config.digest == replace(config, page=replace(config.page, pin="0000", language="en")).digest
     assert config.digest != replace(config, scans_per_s=51).digest
     assert len(config.digest) == 64
 

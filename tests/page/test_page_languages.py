@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from live_board import live_board
 from page_fake_board import PIN, FakeBoard
 from page_positions import wordy
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -132,3 +133,8 @@ def test_what_is_refused_is_said_in_the_language_of_whoever_asked() -> None:
         assert "state" in told(socket)
         socket.send_text(json.dumps({"do": "set-up"}))
         assert told(socket)["error"] == catalogue.text("cannot-watching")
+
+
+def test_the_command_says_the_language_of_the_page(tmp_path: Path) -> None:
+    with live_board(tmp_path, "--language", "de") as board:
+        assert str(board.state()["headline"]) in {"Das Brett wird angesehen …", "Bereit"}

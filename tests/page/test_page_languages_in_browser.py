@@ -22,7 +22,7 @@ VIEWS = {"setup": SETUP, "wordy": wordy(), "ended": ended()}
 DIALOGS = {"start": ("setup", "#start-here"), "help": ("setup", "#open-help"), "say": ("wordy", "#open-say")}
 DIALOGS |= {"ask": ("wordy", "#open-start")}
 
-GERMAN_G1 = "G1: keine Sanduhr, keine Ringe von 1, ein ungültiger Ring, wegnehmen, in Ordnung bringen"
+GERMAN_G1 = "G1: keine Sanduhr, 0 von 1 Ring, ein ungültiger Ring, wegnehmen, in Ordnung bringen"
 GERMAN_SECONDS = re.compile(r"^\d,\d s$")
 CLIPPED = """() => [...document.querySelectorAll("button, label, h1, h2, h3, p, dt, dd, small, legend, option")]
     .filter((node) => node.offsetParent && !node.closest(".unseen") && getComputedStyle(node).display !== "inline")

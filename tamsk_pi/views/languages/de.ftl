@@ -40,8 +40,8 @@ hourglass = { $label ->
 ## Entscheidungen
 
 match-started = Die Partie beginnt auf Stufe { $level }: { $start ->
-    [free-placement] die Sanduhren werden nacheinander eingesetzt
-   *[corners] die Sanduhren stehen auf ihren Ecken
+    [free-placement] Die Sanduhren werden nacheinander eingesetzt
+   *[corners] Die Sanduhren stehen auf ihren Ecken
 }{ $lateness ->
     [second-ring] ; wer zu spät kommt, schenkt dem Gegner einen zweiten Ring
     [sits-out] ; wer zu spät kommt, setzt einmal aus
@@ -359,11 +359,10 @@ live-ran-longer = { $hourglass } lief länger
 live-both-say-so = Ja, das sagen beide
 live-beside = neben dem Brett
 live-glass-beside = { $hourglass }, neben dem Brett
-live-cell = { $cell }: { $what }, { $rings ->
-    [0] keine Ringe
-    [one] 1 Ring
-   *[other] { $rings } Ringe
-} von { $capacity }
+live-cell = { $cell }: { $what }, { $rings } von { $capacity } { $capacity ->
+    [one] Ring
+   *[other] Ringen
+}
 live-no-glass = keine Sanduhr
 live-cell-full = voll
 live-cell-target = erlaubtes Ziel
@@ -483,20 +482,20 @@ why-held = Seit { $time } nicht hingestellt.
 why-stood = Sie stand { $time } da, lange genug, um sicher zu sein.
 why-not-turned = In { $time } nach dem Loslassen nicht umgedreht.
 why-ran = Der Sand lief { $time }{ $doubt }.
-why-running-time = Oben voll läuft sie auf dieser Seite gemessene { $time }{ $doubt }.
+why-running-time = Gemessene Laufzeit auf dieser Seite: { $time }{ $doubt }.
 why-sand-left = Oben war noch Sand für { $time }{ $doubt }.
 why-ran-longer = Die Sanduhr von { $player } lief { $time } länger{ $doubt }.
 why-ran-alike = Beide liefen im selben Augenblick ab{ $doubt }.
 why-counts-as-equal = Ein Unterschied bis { $time } gilt als gleich.
 why-was-dark = Das Brett war { $time } ohne Strom.
 why-distance = Die Felder liegen { $count } Schritte auseinander; ein Zug ist ein Schritt.
-why-rings = { $cell } hat { $count ->
-    [0] keinen Ring
-    [one] 1 Ring
-   *[other] { $count } Ringe
-}{ $limit ->
-    [0] , und keiner gehört dahin
-   *[other] {" "}von { $limit }
+why-rings = { $cell } hat { $limit ->
+    [0] { $count ->
+        [one] 1 Ring
+       *[other] { $count } Ringe
+    }, und keiner gehört dahin
+    [one] { $count } von 1 Ring
+   *[other] { $count } von { $limit } Ringen
 }.
 why-turns = Seit sie zuletzt gültig stand, wurde sie { $count ->
     [0] nicht
