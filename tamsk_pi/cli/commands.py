@@ -16,6 +16,7 @@ COMMANDS: Final = (
     "referee",
     "perft",
     "replay",
+    "games",
     "bench",
     "dark",
     "completion",
