@@ -127,7 +127,7 @@ def meet(desk: Desk, deadline: Deadline) -> None:
         case Order.PENALTY_WINDOW, PenaltyRight() as right:
             rings.lapse_penalty_by_time(desk, right)
         case Order.PENALTY_WINDOW, ExtraRight() as extra:
-            ending.drop_extra_right(desk, extra, deadline.at_ns)
+            ending.hold_no_longer(desk, extra, deadline.at_ns)
         case Order.ANSWER, Proposal() as proposal:
             answers.drop_proposal(desk, proposal)
         case Order.ANSWER, None:

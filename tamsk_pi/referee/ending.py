@@ -23,16 +23,16 @@ def is_ringless_end(state: RefereeState) -> bool:
 
 
 def holds_until_ns(state: RefereeState, right: ExtraRight) -> int | None:
-    """How long an extra right holds the end open (H35); None while the match goes on, or on a full cell."""
-    if state.stalled_ns is None or is_full(state, right.cell):
+    """How long an extra right holds the end open (H35); None in play, afterwards, on a full cell."""
+    if state.stalled_ns is None or not right.holds_end or is_full(state, right.cell):
         return None
     return max(right.lapsed_ns, state.stalled_ns) + state.settings.penalty_window_ms * 1_000_000
 
 
-def drop_extra_right(desk: Desk, right: ExtraRight, at_ns: int) -> None:
-    """Nobody used the extra right that held the end open (H35)."""
+def hold_no_longer(desk: Desk, right: ExtraRight, at_ns: int) -> None:
+    """Nobody used the extra right that held the end open (H35); while something else does, he still may."""
     desk.update(
-        extra_rights=tuple(r for r in desk.state.extra_rights if r is not right),
+        extra_rights=tuple(replace(r, holds_end=False) if r is right else r for r in desk.state.extra_rights),
         closed_ns=max(desk.state.closed_ns, at_ns),
     )
     end_if_over(desk)

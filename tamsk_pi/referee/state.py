@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.referee.why import Fact, Why
 from tamsk_pi.rules.acts import Act, Answer
@@ -21,7 +22,12 @@ NS_PER_MS: Final = 1_000_000
 
 
 class Stage(Enum):
-    """Where the match stands."""
+    """Where the match stands.
+
+        BEFORE ──start──► PLAYING ──equal rings──► AWAITING_SAND ──last glass──► ENDED
+           ▲  └ not set up    └── decided, resigned, agreed ────────────────────────▲
+           └── tries again
+    """
 
     BEFORE = "before"
     PLAYING = "playing"
@@ -30,87 +36,16 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """A glass stands where it was refused: shown until it is restored."""
-
-    reason: str
-    rule: str
-    cells: tuple[Cell, ...]
-    at_ns: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Glass:
-    """One hourglass: what is, and what counts of it.
-
-    `turns` counts since it last stood accepted; an odd number means it was turned over (H1). `lifted_ns`,
-    `could_move` and `rings_at_lift` belong to the last lift (H13, H28, H33).
-
-    Evidence, by which nothing is judged: `handled`, what was done to it since it last stood accepted, the last of
-    each kind; `turned_ns`, its last turn; `due_at_lift_ns`, when its top was to run out, or did, as it was lifted.
-    """
-
-    hourglass: Hourglass
-    sand: Sand
-    seat: Cell | None = None
-    is_touched: bool = False
-    placed_ns: int = 0
-    turns: int = 0
-    is_presumed: bool = False  # one of its turns was inferred, and its node has not said so yet
-    is_doubted: bool = False  # … and what followed can still be corrected (late.py)
-    is_lying: bool = False
-    lying_on: Cell | None = None
-    lifted_ns: int = 0
-    could_move: bool = False
-    rings_at_lift: tuple[int, ...] | None = None
-    held_since_ns: int | None = None  # in the air or lying since then (H14)
-    is_hold_warned: bool = False
-    accepted: Cell | None = None
-    has_started: bool = False
-    expired_ns: int | None = None
-    refusal: Refusal | None = None
-    unturned_since_ns: int | None = None  # released unturned, within the flip grace (H11)
-    full_since_ns: int | None = None  # released on a full cell, to be confirmed (H12)
-    close_answer: bool = False  # the players' eyes have spoken in this run (H20)
-    handled: tuple[Fact, ...] = ()
-    turned_ns: int | None = None
-    due_at_lift_ns: int | None = None
-
-    @property
-    def player(self) -> Player:
-        return self.hourglass.player
-
-    @property
-    def is_lost(self) -> bool:
-        """Run out and ruled so (G2.6)."""
-        return self.expired_ns is not None
-
-    @property
-    def is_living(self) -> bool:
-        """Started and not run out (H16, H38)."""
-        return self.has_started and self.expired_ns is None
-
-    @property
-    def is_off_board(self) -> bool:
-        """Not brought in yet (G.opt) and not standing anywhere."""
-        return self.accepted is None and self.seat is None
-
-    @property
-    def is_beside(self) -> bool:
-        """It lies or stands where it was beside the board, never lifted out of a tube (G.opt)."""
-        return self.is_off_board and self.rings_at_lift is None
-
-    @property
-    def is_in_air(self) -> bool:
-        """In a hand: lifted, still touched, or within its flip grace (H28); not merely beside the board."""
-        if self.seat is None:
-            return not self.is_beside and (self.held_since_ns is not None or self.is_lying)
-        return self.is_touched or self.unturned_since_ns is not None
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is; `number` counts up, so that a run of the timer can name its turn."""
+    """Whose turn it is; `number` counts up, so that a run of the timer can name its turn.
+
+        begin_turn ──► waiting ──starting lift (H13)──► started ──accepted move (H1)──► the opponent's
+                          │ └ timer runs out (G3.6): forfeit    │ └ timer runs out (G3.4): LateMove, and
+                          └ cannot move (H22): passes           │   the opponent's turn begins (G3.5)
+                                                                └ put back, run out: as if waiting
+
+    `waiting` and `started` are told apart by `has_started`, which only rights of the opponent hang on (H3).
+    """
 
     player: Player
     number: int
@@ -150,6 +85,7 @@ class ExtraRight:
     player: Player
     cell: Cell
     lapsed_ns: int
+    holds_end: bool = True  # until its time is over (H35)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,11 +39,10 @@ def _ring(desk: Desk, last: Undoable, said: Fact) -> None:
     at_ns = said.at_ns
     player, cell, settings = last.player, last.cell, desk.state.settings
     desk.add_ring(cell, -1)
-    desk.set_left(player, desk.state.rings_left(player) + 1)
     owners = list(desk.state.ring_owners)
-    owners.reverse()
-    owners.remove((cell, player))
-    owners.reverse()
+    index = max(i for i, (where, _) in enumerate(owners) if where == cell)
+    _, owner = owners.pop(index)  # H5: whose it is counted as by now; its window stays its dropper's
+    desk.set_left(owner, desk.state.rings_left(owner) + 1)
     desk.update(ring_owners=tuple(owners), refused_rings=(*desk.state.refused_rings, RefusedRing(cell, "H39", at_ns)))
     match last.ring_kind:
         case "regular":

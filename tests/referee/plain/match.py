@@ -81,6 +81,8 @@ class Done:
     cell: str
     ringless: int
     ring_kind: str = ""
+    owner: str = ""
+    """In whose count the ring is by now (H5)."""
     glass: Glass | None = None
     came_from: str | None = None
     had_begun: bool = False

@@ -162,7 +162,8 @@ def accept(m: Match, glass: Glass, cell: str, at: int) -> None:
         clear(m, glass, at)
     for window in [window for window in m.windows if window.player == player]:
         rings.window_lapses(m, window, at)
-    done = Done("move-accepted", player, cell, m.ringless, "", glass, came_from, glass.has_begun, m.new_cells[player])
+    done = Done("move-accepted", player, cell, m.ringless, glass=glass, came_from=came_from)
+    done.had_begun, done.last_new = glass.has_begun, m.new_cells[player]
     m.done.append(done)
     _stand_accepted(glass, cell)
     late_rule = "G3.4" if m.settings.penalty == "revised" else "G98.1"

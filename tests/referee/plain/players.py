@@ -183,7 +183,7 @@ def _take_back_ring(m: Match, done: Done, at: int) -> None:
     player, cell = done.player, done.cell
     m.rule("taken-back", at, "H39", cells=[cell], undone=done.kind)
     m.rings[cell] -= 1
-    m.left[player] += 1
+    m.left[done.owner] += 1
     m.wrong_rings[cell].append(Refusal([cell], "taken-back", "H39"))
     mover = OTHER[player] if done.ring_kind == "extra" else player
     new = m.new_cells[mover]

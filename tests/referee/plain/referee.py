@@ -34,6 +34,7 @@ def feed(m: Match, act: Act) -> None:
     run_deadlines(m, act.at_ns - 1)
     if isinstance(act, acts.TurnTimer):
         _before_the_timer_is_turned(m, act.at_ns)
+        run_deadlines(m, act.at_ns - 1)
     happens(m, act)
 
 

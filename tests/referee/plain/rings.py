@@ -141,7 +141,7 @@ def move_never_comes(m: Match, glass: Glass) -> None:
 
 def accept(m: Match, kind: str, player: str, cell: str, at: int) -> None:
     """G1.3, H3, G3.4."""
-    m.done.append(Done("ring-accepted", player, cell, m.ringless, ring_kind=kind))
+    m.done.append(Done("ring-accepted", player, cell, m.ringless, kind, player))
     m.rings[cell] += 1
     m.left[player] -= 1
     m.ringless = 0
@@ -191,11 +191,11 @@ def take(m: Match, cell: str, at: int) -> None:
 def say_owner(m: Match, cell: str, player: str, at: int) -> None:
     """H5: the last ring accepted there is this player's."""
     last = next((d for d in reversed(m.done) if d.kind == "ring-accepted" and d.cell == cell), None)
-    if last is None or last.player == player or m.left[player] == 0:
+    if last is None or last.owner == player or m.left[player] == 0:
         return
-    m.left[last.player] += 1
+    m.left[last.owner] += 1
     m.left[player] -= 1
-    last.player = player
+    last.owner = player
     m.rule("ring-reassigned", at, "H5", player=player, cell=cell, left=m.left[player])
     if m.left[player] == 0:
         no_rings_left(m, player)
