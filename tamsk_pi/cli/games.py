@@ -179,7 +179,8 @@ def _import(args: argparse.Namespace) -> int:
     path = keep_imported(_directory(args), header, list(journal_records(steps)), record)
     moves = sum(isinstance(ruling, MoveAccepted) for ruling in rulings)
     refused = sum(isinstance(ruling, ActRefused) for ruling in rulings)
-    sys.stdout.write(f"{match_id(path)}: {result}; {moves} moves, {refused} acts refused; kept in {path}\n")
+    counts = f"{_number(moves, 'move')}, {_number(refused, 'act')} refused"
+    sys.stdout.write(f"{match_id(path)}: {result}; {counts}; kept in {path}\n")
     return Exit.DONE
 
 
@@ -195,6 +196,10 @@ def _read(args: argparse.Namespace) -> tuple[FoundGame, Sequence[Step]]:
 
 def _note(game: FoundGame, text: str) -> None:
     sys.stderr.write(f"tamsk-pi: {game.name}: {text}\n")
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _directory(args: argparse.Namespace) -> Path:
