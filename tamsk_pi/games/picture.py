@@ -6,7 +6,8 @@ D4 r1 oo..      the cell, red1 on it (an x behind it: run out), two of four ring
 from collections.abc import Iterator
 from typing import Final
 
-from tamsk_pi.referee.state import Glass, RefereeState, Stage
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import RefereeState, Stage
 from tamsk_pi.rules.board import AXIAL, CAPACITY, CELLS, COLUMNS, SIDE, Cell, cell_name
 from tamsk_pi.rules.pieces import HOURGLASSES, Player
 
@@ -39,8 +40,9 @@ def _cell(state: RefereeState, cell: Cell) -> str:
 def _words(state: RefereeState) -> Iterator[str]:
     names = {Player.RED: state.settings.red, Player.BLACK: state.settings.black}
     for player, name in names.items():
-        lost = [g.hourglass.label for g in _own(state, player) if g.is_lost]
-        beside = [g.hourglass.label for g in _own(state, player) if g.accepted is None]
+        own = [glass for glass in state.glasses if glass.player is player]
+        lost = [glass.hourglass.label for glass in own if glass.is_lost]
+        beside = [glass.hourglass.label for glass in own if glass.accepted is None]
         words = [f"{player} ({name}): {state.rings_left(player)} rings left"]
         words += [f"run out: {', '.join(lost)}"] if lost else []
         words += [f"not brought in: {', '.join(beside)}"] if beside else []
@@ -51,7 +53,3 @@ def _words(state: RefereeState) -> Iterator[str]:
         Stage.ENDED: "The match is over.",
         Stage.PLAYING: f"{state.turn.player} to move" if state.turn else "",
     }[state.stage]
-
-
-def _own(state: RefereeState, player: Player) -> list[Glass]:
-    return [glass for glass in state.glasses if glass.player is player]

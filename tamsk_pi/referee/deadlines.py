@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tamsk_pi.referee import answers, ending, expiry, moves, rings, timer, turns
+from tamsk_pi.referee import answers, ending, expiry, handling, moves, rings, timer, turns
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import glasses as evidence
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Warned
-from tamsk_pi.referee.state import ExtraRight, Glass, PenaltyRight, Proposal, RefereeState, RingWindow, Run, Stage
+from tamsk_pi.referee.state import ExtraRight, PenaltyRight, Proposal, RefereeState, RingWindow, Run, Stage
 from tamsk_pi.referee.why import Fact, What
 
 
@@ -113,7 +114,7 @@ def meet(desk: Desk, deadline: Deadline) -> None:
     """Rule on a deadline that is due."""
     match deadline.order, deadline.subject:
         case Order.RELEASE_CAP, Glass() as glass:
-            moves.release(desk, glass.hourglass, deadline.at_ns)
+            handling.release(desk, glass.hourglass, deadline.at_ns)
         case Order.FULL_CELL, Glass(full_since_ns=int(released_ns)) as glass:
             _lose_by_full_cell(desk, glass, released_ns, deadline.at_ns)
         case Order.FLIP_GRACE, Glass(unturned_since_ns=int(released_ns)) as glass:

@@ -5,8 +5,9 @@ Rules are written as functions of the desk. The state itself stays a value: ever
 
 from dataclasses import replace
 
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Ruling
-from tamsk_pi.referee.state import NS_PER_MS, Glass, LastCell, PenaltyRight, RefereeState, RingWindow, side
+from tamsk_pi.referee.state import NS_PER_MS, LastCell, PenaltyRight, RefereeState, RingWindow, Stage, side
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
 
@@ -18,6 +19,11 @@ class Desk:
         self.state = state
         self.now_ns = state.decided_ns
         self.rulings: list[Ruling] = []
+
+    @property
+    def is_judging(self) -> bool:
+        """Whether acts mean something now: a match is played and not paused (H39)."""
+        return self.state.stage is Stage.PLAYING and self.state.pause is None
 
     def rule(self, ruling: Ruling) -> None:
         """Say it."""

@@ -5,9 +5,10 @@ from dataclasses import replace
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import ends as evidence
 from tamsk_pi.referee.expiry import expire_overdue
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.mobility import is_full
 from tamsk_pi.referee.rulings import MatchEnded, Question
-from tamsk_pi.referee.state import ExtraRight, Glass, RefereeState, Stage, Tie
+from tamsk_pi.referee.state import ExtraRight, RefereeState, Stage, Tie
 from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 

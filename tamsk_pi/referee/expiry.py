@@ -2,8 +2,9 @@
 
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import glasses as evidence
+from tamsk_pi.referee.glass import Glass, Phase
 from tamsk_pi.referee.rulings import HourglassExpired
-from tamsk_pi.referee.state import Glass, RefereeState, Stage
+from tamsk_pi.referee.state import RefereeState, Stage
 from tamsk_pi.referee.why import Fact
 from tamsk_pi.rules.pieces import Hourglass
 
@@ -22,9 +23,9 @@ def is_safe(state: RefereeState, glass: Glass) -> bool:
     """In the hand in its owner's turn (H19), within its flip grace (H11) or confirmation (H12) it cannot expire."""
     if state.stage is not Stage.PLAYING:
         return False
-    if glass.unturned_since_ns is not None or glass.full_since_ns is not None:
+    if glass.phase in (Phase.UNTURNED, Phase.CONFIRMING):
         return True
-    if glass.seat is not None and not glass.is_touched:
+    if glass.phase is Phase.STANDING:
         return False
     has_turn = state.turn is not None and state.turn.player is glass.player
     is_late = state.late is not None and glass.hourglass in state.late.hourglasses

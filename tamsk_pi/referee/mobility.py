@@ -1,6 +1,7 @@
 """Who can move (rules.md, "The accepted position", G2.2, H17, H22, H41). Questions only, no rulings."""
 
-from tamsk_pi.referee.state import Glass, RefereeState
+from tamsk_pi.referee.glass import Glass, Phase
+from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.rules.board import CAPACITY, CELLS, NEIGHBOURS, Cell
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import StartRule
@@ -63,7 +64,7 @@ def moves_in_air(state: RefereeState, player: Player) -> tuple[Hourglass, ...]:
     return tuple(
         g
         for g in OWN_HOURGLASSES[player]
-        if (glass := state.glass(g)).could_move and (glass.is_in_air or glass.full_since_ns is not None)
+        if (glass := state.glass(g)).could_move and (glass.is_in_air or glass.phase is Phase.CONFIRMING)
     )
 
 

@@ -6,8 +6,9 @@ from tamsk_pi.referee import rings
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import ends, glasses
 from tamsk_pi.referee.evidence import rings as ring_evidence
+from tamsk_pi.referee.glass import Glass, Refusal
 from tamsk_pi.referee.rulings import ActRefused, Paused, Question, Resumed
-from tamsk_pi.referee.state import Glass, Pause, Refusal, RefusedRing, Stage
+from tamsk_pi.referee.state import Pause, RefusedRing, Stage
 from tamsk_pi.referee.turns import look_for_block
 from tamsk_pi.referee.why import Fact, What, Why
 from tamsk_pi.rules.acts import Outage

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from tamsk_pi.referee import answers, moves, pause, rings, start, timer
+from tamsk_pi.referee import answers, handling, pause, rings, start, timer
 from tamsk_pi.referee.deadlines import Deadline, Order, deadlines, meet, next_deadline
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.rulings import Ruling, Warned
@@ -138,17 +138,17 @@ def _perform(desk: Desk, act: Act) -> None:
         case Start():
             start.start(desk, act)
         case Lift(at_ns, hourglass):
-            moves.lift(desk, hourglass, at_ns)
+            handling.lift(desk, hourglass, at_ns)
         case Place(at_ns, hourglass, cell):
-            moves.place(desk, hourglass, cell, at_ns)
+            handling.place(desk, hourglass, cell, at_ns)
         case Release(at_ns, hourglass):
-            moves.release(desk, hourglass, at_ns)
+            handling.release(desk, hourglass, at_ns)
         case Flip(at_ns, hourglass):
-            moves.flip(desk, hourglass, at_ns)
+            handling.flip(desk, hourglass, at_ns)
         case Tilt(at_ns, hourglass):
-            moves.tilt(desk, hourglass, at_ns)
+            handling.tilt(desk, hourglass, at_ns)
         case Upright(at_ns, hourglass):
-            moves.upright(desk, hourglass, at_ns)
+            handling.upright(desk, hourglass, at_ns)
         case Ring(at_ns, cell, holder):
             rings.drop(desk, cell, holder, at_ns)
         case Take(at_ns, cell):

@@ -24,9 +24,9 @@ NS_PER_MS: Final = 1_000_000
 class Stage(Enum):
     """Where the match stands.
 
-        BEFORE ──start──► PLAYING ──equal rings──► AWAITING_SAND ──last glass──► ENDED
-           ▲  └ not set up    └── decided, resigned, agreed ────────────────────────▲
-           └── tries again
+    BEFORE ──start──► PLAYING ──equal rings──► AWAITING_SAND ──last glass──► ENDED
+       ▲  └ not set up    └── decided, resigned, agreed ────────────────────────▲
+       └── tries again
     """
 
     BEFORE = "before"

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from tamsk_pi.referee import ending
 from tamsk_pi.referee.desk import Desk, last_cell_of, penalty_of
+from tamsk_pi.referee.glass import Refusal
 from tamsk_pi.referee.moves import clear_refusal, is_turned
 from tamsk_pi.referee.rulings import TakenBack
 from tamsk_pi.referee.state import (
     ExtraRight,
     LastCell,
     PenaltyRight,
-    Refusal,
     RefusedRing,
     RingWindow,
     Undoable,

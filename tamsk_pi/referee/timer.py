@@ -6,8 +6,7 @@ from tamsk_pi.referee import expiry
 from tamsk_pi.referee.desk import Desk, penalty_of
 from tamsk_pi.referee.evidence import rings as ring_evidence
 from tamsk_pi.referee.evidence import turns as evidence
-from tamsk_pi.referee.mobility import movable, moves_in_air
-from tamsk_pi.referee.moves import is_judged
+from tamsk_pi.referee.mobility import is_able, movable, moves_in_air
 from tamsk_pi.referee.rulings import (
     ActRefused,
     PenaltyGranted,
@@ -36,7 +35,7 @@ def turn_over(desk: Desk, at_ns: int) -> None:
     is_grace_run = desk.state.is_grace_run and not was_empty
     desk.update(timer=timer, is_grace_run=is_grace_run)
     turn = desk.state.turn
-    if not is_judged(desk) or not desk.state.settings.has_timer or turn is None or is_grace_run:
+    if not desk.is_judging or not desk.state.settings.has_timer or turn is None or is_grace_run:
         return
     released_ns = _release_it_was_meant_for(desk, at_ns)
     if not was_empty:
@@ -87,10 +86,13 @@ def ruled_at_ns(state: RefereeState, run: Run) -> int | None:
 
 
 def run_out(desk: Desk, run: Run) -> None:
-    """A run ends: in time (H27), or his move was in the air (G3.4), or he had not started (G3.6, H28)."""
+    """A run ends: in time (H27), or his move was in the air (G3.4), or he had not started (G3.6, H28).
+
+    Who cannot move is never fined (G3.6, G98): in his turn still only while the other's late move is awaited (H32).
+    """
     desk.update(runs=tuple(r for r in desk.state.runs if r is not run))
     at_ns, player = run.ends_ns, run.player
-    if not binds_turn(desk.state, run):
+    if not binds_turn(desk.state, run) or not is_able(desk.state, player):
         why = evidence.in_time(desk.state, run, run.ended_by)
         desk.rule(TimerRanOut(at_ns=at_ns, rule="H27", player=player, outcome="in-time", why=why))
         return

@@ -12,7 +12,8 @@ from tamsk_pi.referee import mobility
 from tamsk_pi.referee.desk import penalty_of, window_of
 from tamsk_pi.referee.expiry import run_out_ns
 from tamsk_pi.referee.rulings import MatchEnded
-from tamsk_pi.referee.state import Glass, RefereeState, Stage, side
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import RefereeState, Stage, side
 from tamsk_pi.rules.board import CAPACITY, CELLS, Cell
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import StartRule

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tamsk_pi.referee import mobility
-from tamsk_pi.referee.state import Glass, Proposal, RefereeState
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import Proposal, RefereeState
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import CELLS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Player

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from tamsk_pi.referee.evidence import margins
 from tamsk_pi.referee.evidence.glasses import in_order, ran_out
-from tamsk_pi.referee.state import Glass, RefereeState
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.referee.why import Case, Circumstance, Fact, Margin, Span, What, Why
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Player
 

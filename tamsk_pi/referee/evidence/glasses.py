@@ -1,19 +1,20 @@
 """Evidence about glasses: how they were handled, why a move counts or not, when the sand ran out."""
 
 from tamsk_pi.referee.evidence import margins
+from tamsk_pi.referee.glass import UNFINISHED, Glass, Refusal
 from tamsk_pi.referee.mobility import obliged
-from tamsk_pi.referee.state import Glass, LateMove, RefereeState, Refusal, Run
+from tamsk_pi.referee.state import LateMove, RefereeState, Run
 from tamsk_pi.referee.why import Case, Circumstance, Fact, Margin, Span, What, Why
 from tamsk_pi.rules.board import AXIAL, CAPACITY, Cell, distance
 
 
-def lifted(glass: Glass, at_ns: int, *, continues: bool) -> tuple[Fact, ...]:
+def lifted(glass: Glass, at_ns: int) -> tuple[Fact, ...]:
     """The glass is handled anew: what came before counts no more, but turns that it has made since it stood accepted.
 
-    `continues`: within its grace or confirmation, the lift that began this is still the one that counts.
+    Lifted within its grace or confirmation, the lift that began this is still the one that counts.
     """
     kept = [f for f in glass.handled if f.what is What.TURNED and glass.turns]
-    first = [f for f in glass.handled if f.what is What.LIFTED and continues]
+    first = [f for f in glass.handled if f.what is What.LIFTED and glass.phase in UNFINISHED]
     return (*kept, *(first or [Fact(What.LIFTED, at_ns, hourglass=glass.hourglass)]))
 
 

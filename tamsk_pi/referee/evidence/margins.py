@@ -1,6 +1,7 @@
 """Margins with how far they may be off: the uncertainties of both instants, added."""
 
-from tamsk_pi.referee.state import Glass, RefereeState, RingWindow, Run
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import RefereeState, RingWindow, Run
 from tamsk_pi.referee.why import NS_PER_MS, Margin, Span
 from tamsk_pi.rules.settings import MatchSettings
 

@@ -2,7 +2,8 @@
 
 from tamsk_pi.referee.evidence import margins
 from tamsk_pi.referee.evidence.glasses import handled_in_turn, in_order, lift_of, ran_out
-from tamsk_pi.referee.state import Glass, RefereeState, Run
+from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.state import RefereeState, Run
 from tamsk_pi.referee.why import Case, Circumstance, Fact, Margin, Span, What, Why
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 
