@@ -150,7 +150,7 @@ class Controller:
             self._step(act, records, rulings)
             if self.has_ended and self._is_cleared():
                 self._lay_aside(self._prelude.acts(act.at_ns))
-        self._decide_up_to(watermark, records, rulings)
+        self._decide_up_to(Watermark(watermark, self._perception.sure_ns), records, rulings)
         self._remember(rulings)
         return Decided(tuple(records) if self._is_kept else (), tuple(rulings), begins)
 
@@ -194,11 +194,11 @@ class Controller:
         rulings += ruled
         self._due_ns = next_due_ns(self._state)
 
-    def _decide_up_to(self, watermark_ns: int, records: list[Record], rulings: list[Ruling]) -> None:
-        if self._due_ns is None or self._due_ns > watermark_ns:
+    def _decide_up_to(self, watermark: Watermark, records: list[Record], rulings: list[Ruling]) -> None:
+        if self._due_ns is None or self._due_ns > watermark.at_ns:
             return
-        self._state, ruled = step(self._state, Watermark(watermark_ns))
-        records += records_of(WatermarkRecord(watermark_ns), ruled)
+        self._state, ruled = step(self._state, watermark)
+        records += records_of(WatermarkRecord(watermark.at_ns, watermark.sure_ns), ruled)
         rulings += ruled
         self._due_ns = next_due_ns(self._state)
 

@@ -12,6 +12,7 @@ from tamsk_pi.rules.acts import (
     Act,
     Flip,
     Lift,
+    NoFlip,
     Outage,
     Place,
     Release,
@@ -56,6 +57,9 @@ class Prelude:
                 self._rings[cell] += 1
             case Take(cell=cell):
                 self._rings[cell] = max(0, self._rings[cell] - 1)
+            case NoFlip(at_ns, hourglass):
+                told = {Flip(at_ns, hourglass, is_inferred=True), Flip(at_ns, hourglass)}
+                self._sand = deque(s for s in self._sand if s not in told)
             case Flip() | Tilt() | Upright() | TurnTimer():
                 self._sand.append(act)
                 while self._sand[0].at_ns < act.at_ns - REMEMBERED_NS:
@@ -75,7 +79,9 @@ class Prelude:
 
     def acts(self, now_ns: int) -> tuple[Act, ...]:
         """Acts that lead from an empty table to this one at `now_ns`, in order of time."""
-        sand = sorted(self._sand, key=lambda act: act.at_ns)
+        # What was inferred before the match is no doubt of the match.
+        known = (Flip(act.at_ns, act.hourglass) if isinstance(act, Flip) else act for act in self._sand)
+        sand = sorted(known, key=lambda act: act.at_ns)
         first_ns = min([now_ns, *(act.at_ns for act in sand)])
         placed: list[Act] = []
         for g, seat in zip(HOURGLASSES, self._seats, strict=True):

@@ -10,6 +10,7 @@ from tamsk_pi.rules.acts import (
     Answer,
     Flip,
     Lift,
+    NoFlip,
     Outage,
     Place,
     Release,
@@ -56,7 +57,9 @@ def _members(act: Act) -> JsonObject:
         case Release():
             return {"act": "release", "hourglass": act.hourglass.label}
         case Flip():
-            return {"act": "flip", "hourglass": act.hourglass.label}
+            return {"act": "flip", "hourglass": act.hourglass.label, "inferred": act.is_inferred}
+        case NoFlip():
+            return {"act": "no-flip", "hourglass": act.hourglass.label}
         case Tilt():
             return {"act": "tilt", "hourglass": act.hourglass.label}
         case Upright():
@@ -117,6 +120,10 @@ def _place(at_ns: int, given: Fields) -> Act:
     return Place(at_ns, given.hourglass("hourglass"), given.cell("cell"))
 
 
+def _flip(at_ns: int, given: Fields) -> Act:
+    return Flip(at_ns, given.hourglass("hourglass"), given.truth("inferred"))
+
+
 def _ring(at_ns: int, given: Fields) -> Act:
     return Ring(at_ns, given.cell("cell"), given.player_or_none("holder"))
 
@@ -147,7 +154,8 @@ _KINDS: Final[dict[str, tuple[tuple[str, ...], Callable[[int, Fields], Act]]]] =
     "lift": (("hourglass",), lambda at_ns, given: Lift(at_ns, given.hourglass("hourglass"))),
     "place": (("hourglass", "cell"), _place),
     "release": (("hourglass",), lambda at_ns, given: Release(at_ns, given.hourglass("hourglass"))),
-    "flip": (("hourglass",), lambda at_ns, given: Flip(at_ns, given.hourglass("hourglass"))),
+    "flip": (("hourglass", "inferred"), _flip),
+    "no-flip": (("hourglass",), lambda at_ns, given: NoFlip(at_ns, given.hourglass("hourglass"))),
     "tilt": (("hourglass",), lambda at_ns, given: Tilt(at_ns, given.hourglass("hourglass"))),
     "upright": (("hourglass",), lambda at_ns, given: Upright(at_ns, given.hourglass("hourglass"))),
     "ring": (("cell", "holder"), _ring),

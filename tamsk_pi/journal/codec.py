@@ -133,7 +133,7 @@ def _object(record: Header | Record) -> JsonObject:
         case ActRecord():
             return {"record": "act", **encode_act(record.act)}
         case WatermarkRecord():
-            return {"record": "watermark", "at_ns": record.at_ns}
+            return {"record": "watermark", "at_ns": record.at_ns, "sure_ns": record.sure_ns}
         case RulingRecord():
             return {"record": "ruling", "at_ns": record.at_ns, "ruling": json.loads(record.line)}
         case _:
@@ -148,8 +148,8 @@ def _record(given: Fields) -> Header | Record:
         case "act":
             return ActRecord(decode_act(given))
         case "watermark":
-            given.require_exactly("record", "at_ns")
-            return WatermarkRecord(given.integer("at_ns"))
+            given.require_exactly("record", "at_ns", "sure_ns")
+            return WatermarkRecord(given.integer("at_ns"), given.integer_or_none("sure_ns"))
         case "ruling":
             given.require_exactly("record", "at_ns", "ruling")
             ruling = Fields.of(given.value("ruling"), "ruling")

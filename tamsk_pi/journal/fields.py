@@ -52,6 +52,9 @@ class Fields:
             raise FieldError(f"{name} is {value!r}, expected a whole number")
         return value
 
+    def integer_or_none(self, name: str) -> int | None:
+        return None if self.value(name) is None else self.integer(name)
+
     def text(self, name: str) -> str:
         value = self.value(name)
         if not isinstance(value, str):

@@ -2,7 +2,7 @@
 
 Each ruling stands right after the act or watermark that it followed from, so that a replay can say where the first
 difference is. A watermark may be left out unless it let something be ruled, or an act dated at or before it comes
-later: the referee decides such an act with its own date, but knows what it had decided by then.
+later: the referee then decides again what it had decided by then (referee/late.py).
 """
 
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.rules.acts import Act
 from tamsk_pi.rules.settings import MatchSettings
 
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 """Raised when the lines themselves change."""
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 """Raised when the same acts lead to other rulings than before."""
 
 
@@ -47,9 +47,10 @@ class ActRecord:
 
 @dataclass(frozen=True, slots=True)
 class WatermarkRecord:
-    """Up to this instant was decided: nothing earlier could come any more."""
+    """Up to this instant was decided; `sure_ns` as in the referee's Watermark."""
 
     at_ns: int
+    sure_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,4 +42,4 @@ def versions(journal: Journal) -> str:
 
 
 def _step(state: RefereeState, cause: ActRecord | WatermarkRecord) -> tuple[RefereeState, tuple[Ruling, ...]]:
-    return step(state, cause.act if isinstance(cause, ActRecord) else Watermark(cause.at_ns))
+    return step(state, cause.act if isinstance(cause, ActRecord) else Watermark(cause.at_ns, cause.sure_ns))

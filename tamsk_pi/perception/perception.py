@@ -22,6 +22,7 @@ from tamsk_pi.perception.hall import BoardWatch, HallNews
 from tamsk_pi.perception.influence import Influence
 from tamsk_pi.perception.judge import CellChange, Happening
 from tamsk_pi.perception.levels import COLOURS, Levels
+from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.nodes import NodeTrack
 from tamsk_pi.perception.picture import CellSeen, NodeSeen, Seeming, SensorPicture
 from tamsk_pi.perception.radio import Radio
@@ -58,6 +59,7 @@ class Perception:
         self._known_cells = known_cells
         self._level = 3
         self._watermark_ns = -1
+        self._sure_ns = -1
         self._wake_ns = 0
         self._early: list[Act] = []
         self._dead_told: frozenset[Cell] = frozenset()
@@ -66,6 +68,14 @@ class Perception:
     def watermark_ns(self) -> int:
         """Up to this instant, itself included, nothing more can come; −1 until the board has first settled."""
         return self._watermark_ns
+
+    @property
+    def sure_ns(self) -> int | None:
+        """Up to which instant nothing more *can* come, where the watermark had to run ahead of that; else None.
+
+        The neutral timer's node counts as heard once the burst that follows a turn is over (`timer_wait_ms`).
+        """
+        return None if self._sure_ns >= self._watermark_ns else self._sure_ns
 
     @property
     def is_set_up(self) -> bool:
@@ -175,12 +185,22 @@ class Perception:
         if self._level == 3:
             mark = min(mark, self._timer_hold_ns(now_ns))
         self._watermark_ns = max(self._watermark_ns, mark)
+        sure = self._hall.sure_ns()
+        if unnamed_ns is not None:
+            sure = min(sure, unnamed_ns)
+        if self._level > 1:
+            sure = min(sure, self._radio.sure_ns(now_ns, self._glasses))
+        self._sure_ns = max(self._sure_ns, sure)
 
     def _timer_hold_ns(self, now_ns: int) -> int:
         if self.settings.neutral_timer is TimerSource.NODE:
             return self._radio.timer_hold_ns(now_ns)
         held_ns = self._switch.hold_ns()
         return now_ns - 1 if held_ns is None else held_ns
+
+    def node_health(self) -> tuple[NodeHealth, ...]:
+        """How each node is at the last frame, red1 … black3, then the neutral timer's; those that are configured."""
+        return self._radio.health(self._hall.now_ns)
 
     # The picture.
 
@@ -255,7 +275,7 @@ class Perception:
             battery_percent=None if last is None else last.battery_percent,
             rssi_dbm=None if last is None else last.rssi_dbm,
             per_minute=track.per_minute(now_ns),
-            has_inferred_flips=track.inferred_flips > 0,
+            has_inferred_flips=bool(track.inferred),
         )
 
 

@@ -10,9 +10,10 @@ from typing import Final
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.frames import NodeReport
 from tamsk_pi.perception.glasses import Glasses, Moved
-from tamsk_pi.perception.nodes import NodeEvent, NodeFact, NodeTrack
+from tamsk_pi.perception.node_health import NodeHealth
+from tamsk_pi.perception.nodes import Inferred, NodeEvent, NodeFact, NodeTrack
 from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings, TimerSource
-from tamsk_pi.rules.acts import Act, Flip, SensorTrouble, Tilt, Trouble, TurnTimer, Upright
+from tamsk_pi.rules.acts import Act, Flip, NoFlip, SensorTrouble, Tilt, Trouble, TurnTimer, Upright
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
 
 _TALKING_NS: Final = 3_000 * NS_PER_MS
@@ -33,6 +34,15 @@ class Radio:
         self._awaiting: dict[Hourglass, Moved] = {}
         self._first_ns: int | None = None
 
+    def health(self, now_ns: int) -> tuple[NodeHealth, ...]:
+        """How each node is, red1 … black3, then the neutral timer's."""
+        nodes: list[tuple[Hourglass | None, NodeTrack]] = [
+            (g, self.tracks[g]) for g in HOURGLASSES if g in self.tracks
+        ]
+        if self.has_timer:
+            nodes.append((None, self.timer))
+        return tuple(track.health(name, now_ns) for name, track in nodes)
+
     def hear(self, report: NodeReport) -> list[Act]:
         """One report; one of an unknown address is counted and otherwise ignored."""
         owner = self._nodes.get(report.address)
@@ -43,7 +53,7 @@ class Radio:
             facts = self.timer.hear(report)
             if self._settings.neutral_timer is not TimerSource.NODE:
                 return []
-            return [TurnTimer(fact.at_ns) for fact in facts if fact.what is NodeEvent.FLIP]
+            return _timer_turns(facts)
         return [_act(fact, owner) for fact in self.tracks[owner].hear(report)]
 
     def moved(self, move: Moved, now_ns: int, not_before_ns: int) -> list[Act]:
@@ -70,12 +80,16 @@ class Radio:
                 del self._awaiting[name]
             elif now_ns - move.released_ns >= self._settings.radio_wait_ms * NS_PER_MS:
                 del self._awaiting[name]
-                if heard_ns is None or heard_ns < move.lifted_ns:
-                    acts += self._infer(move, not_before_ns)
+                if track.last_flip_ns < move.lifted_ns:
+                    acts += self._infer(move, max(not_before_ns, self._sure_ns(heard_ns or 0)))
         return acts + self._silent(now_ns)
 
     def hold_ns(self, now_ns: int, glasses: Glasses) -> int:
-        """Up to which instant nothing more can come from the glasses' nodes."""
+        """Up to which instant nothing more is waited for from the glasses' nodes."""
+        return max(self.sure_ns(now_ns, glasses), now_ns - self._settings.radio_wait_ms * NS_PER_MS)
+
+    def sure_ns(self, now_ns: int, glasses: Glasses) -> int:
+        """Up to which instant nothing more can come from the glasses' nodes that are heard."""
         held = now_ns
         for name, track in self.tracks.items():
             heard = track.last
@@ -86,7 +100,7 @@ class Radio:
                 held = min(held, self._sure_ns(heard.received_ns))
             if track.perhaps_lying_ns is not None and not track.is_lying:
                 held = min(held, track.perhaps_lying_ns - 1)
-        return max(held, now_ns - self._settings.radio_wait_ms * NS_PER_MS)
+        return held
 
     def timer_hold_ns(self, now_ns: int) -> int:
         """Up to which instant the neutral timer's node would have told of a turn."""
@@ -108,13 +122,15 @@ class Radio:
         """
         if move.from_cell == move.to_cell:
             return []
-        track = self.tracks.get(move.hourglass)
-        if track is not None:
-            track.inferred_flips += 1
-            if track.is_end_b_down is not None:
-                track.is_end_b_down = not track.is_end_b_down
         half_way_ns = (move.lifted_ns + move.placed_ns) // 2
-        return [Flip(min(max(half_way_ns, not_before_ns), move.released_ns), move.hourglass)]
+        at_ns = min(max(half_way_ns, not_before_ns), move.released_ns)
+        track = self.tracks.get(move.hourglass)
+        if track is None:
+            return [Flip(at_ns, move.hourglass)]
+        track.inferred = (*track.inferred, Inferred(at_ns, move.lifted_ns, self._proof_ns(move.released_ns)))
+        if track.is_end_b_down is not None:
+            track.is_end_b_down = not track.is_end_b_down
+        return [Flip(at_ns, move.hourglass, is_inferred=True)]
 
     def _silent(self, now_ns: int) -> list[Act]:
         first_ns = now_ns if self._first_ns is None else self._first_ns
@@ -139,10 +155,19 @@ class Radio:
         return min(3 * track.longest_gap_ns(), 3 * self._settings.node_silent_ms * NS_PER_MS)
 
 
+def _timer_turns(facts: list[NodeFact]) -> list[Act]:
+    """The neutral timer's turns. One that was told is told: for a better date alone there is no second word."""
+    flips = [fact.at_ns for fact in facts if fact.what is NodeEvent.FLIP]
+    taken_back = sum(1 for fact in facts if fact.what is NodeEvent.NO_FLIP)
+    return [TurnTimer(at_ns) for at_ns in flips[taken_back:]]
+
+
 def _act(fact: NodeFact, hourglass: Hourglass) -> Act:
     match fact.what:
         case NodeEvent.FLIP:
             return Flip(fact.at_ns, hourglass)
+        case NodeEvent.NO_FLIP:
+            return NoFlip(fact.at_ns, hourglass)
         case NodeEvent.TILT:
             return Tilt(fact.at_ns, hourglass)
         case NodeEvent.UPRIGHT:

@@ -60,7 +60,22 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A glass is turned over, in the hand or where it stands."""
+    """A glass is turned over, in the hand or where it stands.
+
+    `is_inferred`: believed because of where the glass went, without a word of its node, which may still come.
+    """
+
+    at_ns: int
+    hourglass: Hourglass
+    is_inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoFlip:
+    """The flip of that glass which was told for that instant did not happen then: its node has said so since.
+
+    It was inferred, or its instant is known better now; then the true one is told with this.
+    """
 
     at_ns: int
     hourglass: Hourglass
@@ -163,5 +178,19 @@ class Outage:
 
 
 Act = (
-    Setup | Start | Lift | Place | Release | Flip | Tilt | Upright | Ring | Take | TurnTimer | Say | Trouble | Outage
+    Setup
+    | Start
+    | Lift
+    | Place
+    | Release
+    | Flip
+    | NoFlip
+    | Tilt
+    | Upright
+    | Ring
+    | Take
+    | TurnTimer
+    | Say
+    | Trouble
+    | Outage
 )

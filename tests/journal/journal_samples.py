@@ -7,6 +7,7 @@ from tamsk_pi.rules.acts import (
     Answer,
     Flip,
     Lift,
+    NoFlip,
     Outage,
     Place,
     Release,
@@ -72,6 +73,8 @@ ACTS: tuple[Act, ...] = (
     Place(4, Hourglass.BLACK3, A2),
     Release(5, Hourglass.RED2),
     Flip(6, Hourglass.RED3),
+    Flip(6, Hourglass.BLACK3, is_inferred=True),
+    NoFlip(6, Hourglass.BLACK3),
     Tilt(7, Hourglass.BLACK1),
     Upright(8, Hourglass.BLACK2),
     Ring(9, D4, Player.RED),
@@ -95,5 +98,6 @@ RECORDS: tuple[Record, ...] = (
     RulingRecord.of(MOVE),
     RulingRecord.of(TURN),
     WatermarkRecord(4_000_000),
+    WatermarkRecord(4_000_000, 3_000_000),
     *(ActRecord(act) for act in ACTS[7:10]),
 )

@@ -65,7 +65,7 @@ def test_ruling_keeps_the_very_bytes_that_were_printed() -> None:
 
 
 def test_line_is_checksum_space_json_with_sorted_keys() -> None:
-    body = b'{"at_ns":7,"record":"watermark"}'
+    body = b'{"at_ns":7,"record":"watermark","sure_ns":null}'
     assert encode_line(WatermarkRecord(7)) == b"%08x %s\n" % (zlib.crc32(body), body)
 
 
@@ -130,17 +130,17 @@ def test_header_stands_first_and_once() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ({"record": "watermark"}, "missing: at_ns"),
-        ({"record": "watermark", "at_ns": True}, "at_ns is True, expected a whole number"),
-        ({"record": "watermark", "at_ns": 1.5}, "at_ns is 1.5, expected a whole number"),
-        ({"record": "watermark", "at_ns": 1, "x": 2}, "unknown: x"),
+        ({"record": "watermark"}, "missing: at_ns, sure_ns"),
+        ({"record": "watermark", "at_ns": True, "sure_ns": None}, "at_ns is True, expected a whole number"),
+        ({"record": "watermark", "at_ns": 1.5, "sure_ns": None}, "at_ns is 1.5, expected a whole number"),
+        ({"record": "watermark", "at_ns": 1, "sure_ns": None, "x": 2}, "unknown: x"),
         ({"record": "dream"}, "record is 'dream', expected header, act, watermark or ruling"),
         ({"record": "act", "act": "jump", "at_ns": 1}, "act is 'jump', expected setup, start, lift"),
         ({"record": "act", "act": "lift", "at_ns": 1, "hourglass": "red4"}, "hourglass: 'red4' is not an hourglass"),
         ({"record": "act", "act": "take", "at_ns": 1, "cell": "H1"}, "cell: 'H1' is not a cell"),
         ({"record": "act", "act": "take", "at_ns": 1, "cell": 5}, "cell is 5, expected text"),
         ({"record": "ruling", "at_ns": 1, "ruling": []}, "ruling is \\[\\], expected an object"),
-        ({"record": "header", "format_version": 2}, "format 2, and this version of tamsk-pi reads format 1"),
+        ({"record": "header", "format_version": 3}, "format 3, and this version of tamsk-pi reads format 2"),
         ([], "the line is \\[\\], expected an object"),
     ],
 )

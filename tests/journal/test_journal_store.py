@@ -275,8 +275,8 @@ def test_nothing_acknowledged_is_lost_when_the_writer_is_killed(tmp_path: Path) 
 
 def test_journal_of_a_later_format_is_not_taken_for_an_empty_one(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
-    path.write_bytes(encode_line(replace(HEADER, format_version=2)))
-    with pytest.raises(JournalCorruptError, match="reads format 1"):
+    path.write_bytes(encode_line(replace(HEADER, format_version=3)))
+    with pytest.raises(JournalCorruptError, match="reads format 2"):
         read_journal(path)
 
 

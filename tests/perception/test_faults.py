@@ -5,7 +5,7 @@ from hands_at_play import compare, random_play, truth
 from perceived_table import MS, NODES, SWITCH, S, perceive
 
 from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings
-from tamsk_pi.rules.acts import Act, Flip, Lift, Place, Ring, SensorTrouble, Setup, Take, Trouble, TurnTimer
+from tamsk_pi.rules.acts import Act, Flip, Lift, NoFlip, Place, Ring, SensorTrouble, Setup, Take, Trouble, TurnTimer
 from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.simulator.nodes import NODE_ADDRESSES
@@ -88,10 +88,13 @@ def test_a_node_that_falls_silent_in_the_move_is_waited_for_and_then_inferred() 
     assert told_ms == pytest.approx(4_700 + 1_500, abs=200)
 
 
-def test_a_flip_that_was_inferred_is_not_told_again_by_the_node() -> None:
+def test_the_node_s_own_word_takes_the_place_of_an_inferred_flip() -> None:
     text = HEAD + "1.000 fault node red1 silent\n" + LATE_MOVE
     seen = perceive(text + "18.000 fault clear\n21.000 end\n")
-    assert len(seen.of(Flip)) == 1
+    inferred, told = (act for act in seen.of(Flip) if isinstance(act, Flip))
+    assert (inferred.is_inferred, told.is_inferred) == (True, False)
+    assert seen.of(NoFlip) == [NoFlip(inferred.at_ns, RED1)]
+    assert told.at_ns // MS == pytest.approx(14_300, abs=50)
 
 
 def test_a_glass_put_back_without_a_word_from_its_node_was_not_turned() -> None:
