@@ -6,7 +6,6 @@ D4 r1 oo..      the cell, red1 on it (an x behind it: run out), two of four ring
 from collections.abc import Iterator
 from typing import Final
 
-from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.state import RefereeState, Stage
 from tamsk_pi.rules.board import AXIAL, CAPACITY, CELLS, COLUMNS, SIDE, Cell, cell_name
 from tamsk_pi.rules.pieces import HOURGLASSES, Player
