@@ -1,7 +1,8 @@
 """Single acts in a game record: words as in scenarios, and more of them where the sensors tell more.
 
     12.3 lift red1                      lifted
-    12.6 flip red1                      turned over
+    12.6 flip red1 [inferred]           turned over
+    12.9 no-flip red1                   an inferred turn that was none
     13.1 place red1 A2 [held]           stands, and is let go at that instant unless it is held
     13.4 release red1                   let go
     13.9 ring A2 [red]                  a ring, from that player's holder where that is known
@@ -19,6 +20,7 @@ from tamsk_pi.rules.acts import (
     Act,
     Flip,
     Lift,
+    NoFlip,
     Outage,
     Place,
     Release,
@@ -43,7 +45,8 @@ USAGE: Final = {
     "setup": "setup, or setup G=CELL … CELL=RINGS …, or setup empty",
     "start": "start",
     "lift": "lift G",
-    "flip": "flip G",
+    "flip": "flip G [inferred]",
+    "no-flip": "no-flip G",
     "place": "place G CELL [held]",
     "release": "release G",
     "tilt": "tilt G",
@@ -56,6 +59,7 @@ USAGE: Final = {
     "outage": "outage SINCE G=CELL … CELL=RINGS …, or outage SINCE empty",
 }
 HELD: Final = "held"
+INFERRED: Final = "inferred"
 EMPTY: Final = "empty"
 
 _MOST_RINGS: Final = 99
@@ -70,8 +74,10 @@ def parse_acts(at_ns: int, words: Sequence[str], settings: MatchSettings) -> tup
             return (Setup(at_ns, *_board(rest)),)
         case ["start"]:
             return (Start(at_ns, settings),)
-        case [("lift" | "release" | "tilt" | "upright" | "flip") as verb, glass]:
+        case [("lift" | "no-flip" | "release" | "tilt" | "upright" | "flip") as verb, glass]:
             return (_GLASS_ACTS[verb](at_ns, parse_hourglass(glass)),)
+        case ["flip", glass, "inferred"]:
+            return (Flip(at_ns, parse_hourglass(glass), is_inferred=True),)
         case ["place", glass, cell]:
             return (Place(at_ns, parse_hourglass(glass), parse_cell(cell)), Release(at_ns, parse_hourglass(glass)))
         case ["place", glass, cell, "held"]:
@@ -99,8 +105,9 @@ def parse_acts(at_ns: int, words: Sequence[str], settings: MatchSettings) -> tup
             raise ValueError(f"nothing follows the time; expected {', '.join(USAGE)}")
 
 
-_GLASS_ACTS: Final[dict[str, type[Lift | Release | Tilt | Upright | Flip]]] = {
+_GLASS_ACTS: Final[dict[str, type[Lift | NoFlip | Release | Tilt | Upright | Flip]]] = {
     "lift": Lift,
+    "no-flip": NoFlip,
     "release": Release,
     "tilt": Tilt,
     "upright": Upright,
@@ -116,7 +123,11 @@ def act_words(act: Act, settings: MatchSettings) -> str:
             return "setup" if is_standard else f"setup {_board_words(act)}"
         case Start():
             return "start"
-        case Lift() | Flip() | Release() | Tilt() | Upright():
+        case Flip(hourglass=hourglass, is_inferred=is_inferred):
+            return f"flip {hourglass.label}" + f" {INFERRED}" * is_inferred
+        case NoFlip(hourglass=hourglass):
+            return f"no-flip {hourglass.label}"
+        case Lift() | Release() | Tilt() | Upright():
             return f"{type(act).__name__.lower()} {act.hourglass.label}"
         case Place():
             return f"place {act.hourglass.label} {cell_name(act.cell)} {HELD}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tamsk_pi.games.record import GameRecord, Told
 from tamsk_pi.games.seats import Seats
-from tamsk_pi.rules.acts import Act, Flip, Lift, Outage, Place, Release, Ring, Setup, Tilt, Upright
+from tamsk_pi.rules.acts import Act, Flip, Lift, NoFlip, Outage, Place, Release, Ring, Setup, Tilt, Upright
 from tamsk_pi.rules.board import CENTRE, Cell
 from tamsk_pi.rules.pieces import Hourglass
 
@@ -105,7 +105,7 @@ class _Finder:
                     self._open.pop(hourglass, None)
             case Release(hourglass=hourglass):
                 self._let_go(index, self._open.pop(hourglass, None))
-            case Tilt(hourglass=hourglass) | Upright(hourglass=hourglass):
+            case NoFlip(hourglass=hourglass) | Tilt(hourglass=hourglass) | Upright(hourglass=hourglass):
                 self._open.pop(hourglass, None)
             case Ring(at_ns=at_ns, cell=cell):
                 self._drop(index, at_ns, self._newest.get(cell))

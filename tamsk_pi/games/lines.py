@@ -3,7 +3,7 @@
     3. red1 A2-B3 12.4/12.7/13.1 +14.2
 
 `NUMBER. GLASS FROM-TO LIFTED/TURNED/SET-DOWN +RING`: the third move that was accepted. `12.4//13.1` was not turned
-over, `12.4/12.7,12.9/13.1` twice; `13.1-13.6` was let go only then. A glass that is brought in
+over, `12.4/12.7,12.9/13.1` twice; `12.7?` was inferred; `13.1-13.6` was let go only then. A glass that is brought in
 comes from `off` and is not lifted (`/12.7/13.1`). `+14.2/red` came from red's holder. At level 1 the times may all be
 left out: `3. red1 A2-B3 +`.
 """
@@ -21,7 +21,7 @@ from tamsk_pi.games.record import GameRecord, Told, begins_plainly, last_ns
 from tamsk_pi.games.remarks import remark_of
 from tamsk_pi.games.seats import BESIDE
 from tamsk_pi.referee.rulings import MoveAccepted
-from tamsk_pi.rules.acts import Place, Release, Ring
+from tamsk_pi.rules.acts import Flip, Place, Release, Ring
 from tamsk_pi.rules.board import cell_name
 from tamsk_pi.rules.pieces import Player
 
@@ -137,7 +137,8 @@ def _move(record: GameRecord, carry: Carry, number: int | None, has_times: bool)
 
 def _times(record: GameRecord, carry: Carry) -> str:
     def at(index: int) -> str:
-        return format_instant(record.told[index].act.at_ns)
+        act = record.told[index].act
+        return format_instant(act.at_ns) + "?" * (isinstance(act, Flip) and act.is_inferred)
 
     lifted = "" if carry.lift is None else at(carry.lift)
     placed = at(carry.place)

@@ -21,7 +21,7 @@ MOVE_USAGE: Final = "GLASS FROM-TO LIFTED/TURNED/SET-DOWN +RING, such as red1 A1
 NUMBER: Final = re.compile(r"(\d{1,6})\.", re.ASCII)
 
 _ROUTE: Final = re.compile(rf"({BESIDE}|[A-Za-z]\d+)-([A-Za-z]\d+)", re.ASCII)
-_TIMES: Final = re.compile(r"([\d.]*)/([\d.,]*)/([\d.]+)(?:-([\d.]+))?", re.ASCII)
+_TIMES: Final = re.compile(r"([\d.]*)/([\d.,?]*)/([\d.]+)(?:-([\d.]+))?", re.ASCII)
 _RING: Final = re.compile(r"\+([\d.]+)?(?:/(red|black))?", re.ASCII)
 _NS_PER_MS: Final = 1_000_000
 
@@ -98,7 +98,7 @@ def _timed(hourglass: Hourglass, origin: Cell | None, to: Cell, times: re.Match[
         )
     acts: list[Act] = [Lift(parse_instant(lifted), hourglass)] if lifted else []
     for word in turned.split(",") if turned else ():
-        acts.append(Flip(parse_instant(word), hourglass))
+        acts.append(Flip(parse_instant(word.removesuffix("?")), hourglass, is_inferred=word.endswith("?")))
     acts.append(Place(parse_instant(placed), hourglass, to))
     acts.append(Release(parse_instant(let_go or placed), hourglass))
     if any(before.at_ns > after.at_ns for before, after in pairwise(acts)):

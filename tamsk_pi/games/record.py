@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tamsk_pi.rules.acts import Act, Flip, Outage, Setup, Start, Tilt, TurnTimer, Upright
+from tamsk_pi.rules.acts import Act, Flip, NoFlip, Outage, Setup, Start, Tilt, TurnTimer, Upright
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.scenario.grammar import standard_setup
 
@@ -106,7 +106,7 @@ def floored(record: GameRecord, *, with_sand: bool = True) -> GameRecord:
     """The record with every instant cut to whole milliseconds; if so, without those by which sand runs."""
     told = (
         told
-        if not with_sand and isinstance(told.act, Flip | Tilt | Upright | TurnTimer)
+        if not with_sand and isinstance(told.act, Flip | NoFlip | Tilt | Upright | TurnTimer)
         else Told(_floored(told.act), None if told.known_ns is None else _ms(told.known_ns))
         for told in record.told
     )

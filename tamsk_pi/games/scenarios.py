@@ -12,7 +12,7 @@ from tamsk_pi.games.deciding import decided, judgements, rulings_of
 from tamsk_pi.games.errors import GameError
 from tamsk_pi.games.record import GameRecord, Told, floored, in_order
 from tamsk_pi.referee.rulings import RingAccepted
-from tamsk_pi.rules.acts import Act, Flip, Outage, Place, Release, Ring, Setup, Start, Trouble
+from tamsk_pi.rules.acts import Act, Flip, NoFlip, Outage, Place, Release, Ring, Setup, Start, Trouble
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.rules.settings import MatchSettings
@@ -85,7 +85,7 @@ def _statements(record: GameRecord, settings: MatchSettings, holders: Sequence[P
                 yield Ring(at_ns, cell, holder or next(owners))
             case Flip(at_ns, hourglass):
                 yield Flip(at_ns, hourglass)
-            case Outage():
+            case NoFlip() | Outage():
                 raise GameError(
                     "", None, f"a scenario cannot say {type(act).__name__.lower()}, which only sensors know"
                 )

@@ -11,6 +11,7 @@ from tamsk_pi.rules.acts import (
     Answer,
     Flip,
     Lift,
+    NoFlip,
     Outage,
     Place,
     Release,
@@ -84,11 +85,11 @@ def outages(at: st.SearchStrategy[int]) -> st.SearchStrategy[Outage]:
 def acts(at: st.SearchStrategy[int]) -> st.SearchStrategy[Act]:
     return st.one_of(
         st.builds(Lift, at, glasses),
-        st.builds(Flip, at, glasses),
+        st.builds(Flip, at, glasses, st.booleans()),
         st.builds(Place, at, glasses, cells),
         st.builds(Release, at, glasses),
         st.builds(Ring, at, cells, st.none() | players),
-        *(st.builds(kind, at, glasses) for kind in (Tilt, Upright)),
+        *(st.builds(kind, at, glasses) for kind in (NoFlip, Tilt, Upright)),
         st.builds(Take, at, cells),
         st.builds(TurnTimer, at),
         says(at),
@@ -105,7 +106,7 @@ def carried(draw: st.DrawFn) -> list[Act]:
     """A glass carried, somehow, at instants that increase."""
     glass, cell = draw(glasses), draw(cells)
     times = sorted(draw(st.lists(instants, min_size=6, max_size=6)))
-    flips = [Flip(times[1], glass), Flip(times[2], glass)][: draw(st.integers(0, 2))]
+    flips = [Flip(times[1], glass), Flip(times[2], glass, draw(st.booleans()))][: draw(st.integers(0, 2))]
     ring = [Ring(times[5], cell, draw(st.none() | players))] if draw(st.booleans()) else []
     return [Lift(times[0], glass), *flips, Place(times[3], glass, cell), Release(times[4], glass), *ring]
 

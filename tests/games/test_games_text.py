@@ -42,14 +42,15 @@ Level: 3
 timer_ms: 20000
 
 1. red1 A1-A2 2.0/2.3/2.6 +3.1
-2. black1 D1-E1 5.0/5.25,5.5,5.75/6.0-6.5 +7.0/black
+2. black1 D1-E1 5.0/5.25,5.5?,5.75/6.0-6.5 +7.0/black
    6.123456789 timer
    8.0 lift red3
    8.5 flip red3
    9.0 place red3 D6 held
    9.0 tilt red3
    10.0 release red3
-   9.25 flip black1 known 10.5
+   9.25 flip black1 inferred known 10.5
+   9.25 no-flip black1 known 12.0
    12.5 trouble node-silent red1
    30.0 outage 20.0 red1=A2 red2=G1 red3=D6 black1=E1 black2=G4 black3=A4 A2=1 E1=1
    31.0 end
@@ -111,11 +112,11 @@ def test_a_level_1_match_by_hand_needs_no_times() -> None:
 
 
 def test_a_move_holds_what_the_hand_did_and_when() -> None:
-    record = parse_game("Level: 3\n0.5 setup\n1 start\nred1 A1-A2 2/2.3,2.4/2.6-2.75 +3.000000001/black", "x")
+    record = parse_game("Level: 3\n0.5 setup\n1 start\nred1 A1-A2 2/2.3,2.4?/2.6-2.75 +3.000000001/black", "x")
     assert record.told[2:] == (
         Told(Lift(2 * S, Hourglass.RED1)),
         Told(Flip(2_300 * MS, Hourglass.RED1)),
-        Told(Flip(2_400 * MS, Hourglass.RED1)),
+        Told(Flip(2_400 * MS, Hourglass.RED1, is_inferred=True)),
         Told(Place(2_600 * MS, Hourglass.RED1, A2)),
         Told(Release(2_750 * MS, Hourglass.RED1)),
         Told(Ring(3 * S + 1, A2, Player.BLACK)),
