@@ -1,5 +1,6 @@
 """The catalogue: one file a language, gaps, numbers, lists, and what stands in for what is missing."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,14 @@ def test_a_line_of_words_may_go_on_in_the_next() -> None:
         "c": "five",
         "d": "six",
     }
+
+
+@pytest.mark.parametrize("tag", language_files())
+def test_lines_read_without_the_parser_are_read_as_it_reads_them(tag: str) -> None:
+    text = language_files()[tag].read_text(encoding="utf-8")
+    blocks, count = re.subn(r"^([a-z]\S*) = (?=[^\s.])", r"\1 =\n    ", text, flags=re.MULTILINE)
+    assert count > 200
+    assert parse_fluent(blocks, "blocks.ftl") == parse_fluent(text, f"{tag}.ftl")
 
 
 def test_pattern_is_told_to_the_page_as_plain_values() -> None:
