@@ -62,6 +62,7 @@ class Controller:
         self._origin_ns = 0
         self._shown: deque[RulingView] = deque(maxlen=SHOWN_RULINGS)
         self._ruled = 0
+        self._before_match = 0  # rulings shown that the state does not count
         self._end: MatchEnded | None = None
         self._result_text: Text = ""
         self.troubles: tuple[Text, ...] = ()
@@ -167,6 +168,7 @@ class Controller:
         self._perception.set_match(start.settings.level)
         self._state = RefereeState.initial(start.settings)
         self._shown.clear()
+        self._ruled = self._before_match = 0
         self._end = None
         self._result_text = ""
         self._origin_ns = start.at_ns
@@ -184,6 +186,7 @@ class Controller:
         self._is_kept = False
         self._state = RefereeState.initial(self._state.settings)
         self._due_ns = None
+        self._before_match = self._ruled
         self._end, self._result_text = None, ""
         for act in known:
             self._step(act, [], [])
@@ -207,8 +210,20 @@ class Controller:
             self._ruled += 1
             view = ruling_view(self._ruled, ruling, self._state.settings, self._origin_ns)
             self._shown.append(view)
+            for number in ruling.why.corrects if ruling.why else ():
+                self._reshow(self._before_match + number, is_withdrawn=True)
             if isinstance(ruling, MatchEnded):
                 self._end, self._result_text = ruling, view.text
+
+        doubted = {self._before_match + number for number in self._state.provisional}
+        for shown in tuple(self._shown):
+            if shown.is_provisional != (shown.number in doubted):
+                self._reshow(shown.number, is_provisional=not shown.is_provisional)
+
+    def _reshow(self, number: int, **changes: bool) -> None:
+        for i, shown in enumerate(self._shown):
+            if shown.number == number:
+                self._shown[i] = replace(shown, **changes)
 
     def recall(self, rulings: Sequence[Ruling], origin_ns: int) -> None:
         """Rulings of a resumed match, to be listed again."""

@@ -100,7 +100,10 @@ class TimerView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """One line of the list of rulings: what was ruled, in a sentence that a player understands, and why."""
+    """One line of the list of rulings: what was ruled, in a sentence that a player understands, and why.
+
+    `number` counts in its match from 1. It `is_provisional` while it may still be corrected, `is_withdrawn` when it was.
+    """
 
     number: int
     at_ms: int
@@ -110,6 +113,8 @@ class RulingView:
     text: Text
     is_warning: bool  # something went against somebody: refused, late, forfeit, expired
     why: tuple[Text, ...] = ()  # its evidence, in sentences
+    is_provisional: bool = False
+    is_withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def ruling_view(number: int, ruling: Ruling, settings: MatchSettings, origin_ns:
         text=ruling_message(ruling, settings),
         is_warning=goes_against_somebody(ruling),
         why=evidence(ruling, player_names(settings), origin_ns),
+        is_provisional=ruling.provisional,
     )
 
 

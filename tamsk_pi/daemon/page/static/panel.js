@@ -170,7 +170,7 @@ export class Panel {
   #showRulings() {
     const list = byId("rulings");
     const rulings = this.state.rulings.slice(-SHOWN_RULINGS).reverse();
-    const key = rulings.map((ruling) => `${ruling.number}:${ruling.text}`).join("|");
+    const key = rulings.map((ruling) => `${ruling.number}:${ruling.is_provisional}:${ruling.is_withdrawn}:${ruling.text}`).join("|");
     if (list.dataset.key === key) {
       return;
     }
@@ -188,7 +188,8 @@ export class Panel {
     const isNew = this.#lastNumber !== null && ruling.number > this.#lastNumber;
     const isOpen = this.#opened.has(ruling.number);
     const why = html("div", { class: "why", hidden: !isOpen }, ...[ruleText(ruling.rule), ...ruling.why].filter(Boolean).map((line) => html("p", {}, line)));
-    const words = html("button", { type: "button", class: "text", "aria-expanded": String(isOpen) }, ruling.text);
+    const mark = doubt(ruling).map(([word, tip]) => html("span", { class: "doubt", "data-tip": tip }, word));
+    const words = html("button", { type: "button", class: "text", "aria-expanded": String(isOpen) }, html("span", { class: "said" }, ruling.text), " ", ...mark);
     words.addEventListener("click", () => {
       why.hidden = !why.hidden;
       setAttribute(words, "aria-expanded", String(!why.hidden));
@@ -196,7 +197,7 @@ export class Panel {
     });
     return html(
       "li",
-      { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""}`, "data-number": ruling.number },
+      { class: `ruling ${ruling.is_warning ? "warning" : ""} ${ruling.player ?? ""} ${isNew ? "new" : ""} ${ruling.is_withdrawn ? "withdrawn" : ""}`, "data-number": ruling.number },
       html("time", {}, clock(ruling.at_ms)),
       words,
       html("span", { class: "rule", "data-tip": ruleText(ruling.rule) }, ruling.rule),
@@ -214,6 +215,14 @@ export class Panel {
     this.#lastNumber = newest?.number ?? 0;
     this.#headline = headline;
   }
+}
+
+// Whether a ruling may still be corrected, or was: a word and what it means.
+function doubt(ruling) {
+  if (ruling.is_withdrawn) {
+    return [[text("page-withdrawn"), text("page-withdrawn-tip")]];
+  }
+  return ruling.is_provisional ? [[text("page-provisional"), text("page-provisional-tip")]] : [];
 }
 
 function running(timer, players) {
