@@ -102,7 +102,8 @@ class TimerView:
 class RulingView:
     """One line of the list of rulings: what was ruled, in a sentence that a player understands, and why.
 
-    `number` counts in its match from 1. It `is_provisional` while it may still be corrected, `is_withdrawn` when it was.
+    `number` counts in its match from 1. It `is_provisional` while it may still be corrected, `is_withdrawn` when it
+    was.
     """
 
     number: int
