@@ -1,4 +1,4 @@
-"""`tamsk-pi replay`: a journal decided again, and compared with what was ruled then."""
+"""`tamsk-pi replay`: a journal decided again, or a raw recording perceived again, and compared with what was then."""
 
 import argparse
 import sys
@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.explaining import add_explain, explained
+from tamsk_pi.cli.recording import replay_raw
+from tamsk_pi.config import load_config, load_layout
 from tamsk_pi.journal.codec import parse_journal
+from tamsk_pi.journal.recording import is_recording
 from tamsk_pi.journal.records import ActRecord, Journal, WatermarkRecord
 from tamsk_pi.journal.replay import ReplayResult, replay, versions
 
@@ -20,16 +23,22 @@ def add(subparsers: "Subparsers") -> None:
     parser = add_command(
         subparsers,
         "replay",
-        "decide a journal again and compare every ruling",
-        "replay match-000017-20261129T201500.journal",
+        "decide a journal, or perceive a recording, again and compare every ruling",
+        "replay match-000017-20261129T201500.journal\nreplay evening.tamskraw",
         "Exit code 0 and one line if all is identical; else the first difference and exit code 1.",
     )
-    parser.add_argument("journal", metavar="JOURNAL", help="journal of a match")
+    parser.add_argument("journal", metavar="FILE", help="journal of a match, or what --record made")
+    parser.add_argument("--acts", action="store_true", help="of a recording: print what perception says, a line each")
+    parser.add_argument("--config", metavar="FILE", help="of a recording: the configuration that names its layout")
     add_explain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    journal = parse_journal(args.journal, _bytes_of(Path(args.journal)))
+    data = _bytes_of(Path(args.journal))
+    if is_recording(data):
+        config = load_config(None if args.config is None else Path(args.config))
+        return replay_raw(args.journal, data, load_layout(config.layout), prints_acts=args.acts)
+    journal = parse_journal(args.journal, data)
     result = replay(journal)
     if result.difference is not None:
         sys.stdout.write(f"{args.journal}: first difference at {result.difference}\n")

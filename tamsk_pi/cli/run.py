@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.logs import log_to_stderr
+from tamsk_pi.cli.recording import add_record_option, recording_to
 from tamsk_pi.config import draw_pin, load_config, load_layout
 from tamsk_pi.daemon.real import play_on_board
 from tamsk_pi.drivers.errors import DriverError
@@ -30,6 +31,7 @@ def add(subparsers: "Subparsers") -> None:
     )
     parser.add_argument("--config", metavar="FILE", help="configuration (default: systemd's, else the user's own)")
     parser.add_argument("--no-page", action="store_true", help="do not serve the page")
+    add_record_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +40,10 @@ def run(args: argparse.Namespace) -> int:
     config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
     layout = load_layout(config.layout)
     try:
-        asyncio.run(play_on_board(config, layout, has_page=not args.no_page, on_page=_announce))
+        with recording_to(args.record) as recorder:
+            asyncio.run(
+                play_on_board(config, layout, has_page=not args.no_page, on_page=_announce, recorder=recorder)
+            )
     except DriverError as error:
         raise CommandError(str(error)) from error
     return Exit.DONE

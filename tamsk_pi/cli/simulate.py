@@ -16,6 +16,7 @@ from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.files import flush_results, read_scenario
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.cli.progress import progress_bar
+from tamsk_pi.cli.recording import add_record_option, recording_to
 from tamsk_pi.clock import NS_PER_S
 from tamsk_pi.config import (
     Config,
@@ -72,6 +73,7 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--open", action="store_true", help="open the page in the browser; a scenario is watched")
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")
+    add_record_option(parser)
     parser.add_argument("--frames", action="store_true", help="enter at the level of frames, not of SPI bytes")
 
 
@@ -122,7 +124,7 @@ def _play_by_page(args: argparse.Namespace, config: Config) -> int:
         raise CommandError("--speed max needs a --scenario: nobody's hands are that fast")
     directory = default_state_directory() / "virtual" if args.state is None else Path(args.state)
     config = replace(config, matches=directory / "matches", page=_with_pin(config))
-    with _rulings_to(args.rulings) as on_rulings:
+    with _rulings_to(args.rulings) as on_rulings, recording_to(args.record) as recorder:
         asyncio.run(
             play_live(
                 config,
@@ -132,6 +134,7 @@ def _play_by_page(args: argparse.Namespace, config: Config) -> int:
                 seed=args.seed or 0,
                 on_rulings=on_rulings,
                 on_page=lambda url: _announce(url, args.open),
+                recorder=recorder,
             )
         )
     return Exit.DONE
@@ -156,6 +159,7 @@ def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario)
     with contextlib.ExitStack() as stack:
         directory = Path(stack.enter_context(scratch_directory()) if args.state is None else args.state)
         on_rulings = stack.enter_context(_rulings_to(args.rulings))
+        recorder = stack.enter_context(recording_to(args.record))
         page = (
             stack.enter_context(listen(config.page.host, config.page.port))
             if args.port is not None or args.open
@@ -177,6 +181,7 @@ def _play_scenario(args: argparse.Namespace, config: Config, scenario: Scenario)
                 on_rulings=on_rulings,
                 page=page,
                 on_round=pace.round,
+                recorder=recorder,
             )
         except PlayInterruptedError:
             sys.stderr.write("tamsk-pi: stopped before the scenario's end; what it expects was not checked\n")

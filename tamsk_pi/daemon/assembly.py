@@ -81,6 +81,15 @@ def expected_cells(state: RefereeState) -> tuple[Cell | None, ...]:
     return tuple(g.seat if g.seat is not None else g.accepted for g in state.glasses)
 
 
+MakeController = Callable[[Parts, Perception, Unfinished | None], Controller]
+
+
+def _plain_controller(_parts: Parts, perception: Perception, unfinished: Unfinished | None) -> Controller:
+    if unfinished is None:
+        return Controller(perception)
+    return Controller(perception, unfinished.state, unfinished.since_ns)
+
+
 def make_daemon(
     parts: Parts,
     board: Board,
@@ -91,14 +100,13 @@ def make_daemon(
     before_round: Callable[[int], None] | None = None,
     on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
     notifier: Notifier | None = None,
+    make_controller: MakeController | None = None,
 ) -> Daemon:
-    """A daemon on that board, going on with an unfinished match if there is one."""
+    """A daemon on that board, going on with an unfinished match if there is one; `make_controller` may make one that
+    records."""
     config = parts.config
-    controller = Controller(
-        make_perception(parts, () if unfinished is None else expected_cells(unfinished.state)),
-        None if unfinished is None else unfinished.state,
-        None if unfinished is None else unfinished.since_ns,
-    )
+    perception = make_perception(parts, () if unfinished is None else expected_cells(unfinished.state))
+    controller = (make_controller or _plain_controller)(parts, perception, unfinished)
     if unfinished is not None:
         controller.recall(unfinished.rulings, unfinished.origin_ns)
     options = DaemonOptions(

@@ -5,11 +5,12 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
-from tamsk_pi.clock import SystemClock
+from tamsk_pi.clock import SystemClock, uptime
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
 from tamsk_pi.daemon.page_backend import DaemonBackend, VirtualHands
 from tamsk_pi.daemon.performance import table_settings, virtual_config
+from tamsk_pi.daemon.recorder import Recorder
 from tamsk_pi.daemon.service import StopRequests, listen, page_url, serve
 from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
@@ -30,6 +31,7 @@ async def play_live(
     seed: int,
     on_rulings: Callable[[Sequence[Ruling]], None],
     on_page: Callable[[str], None],
+    recorder: Recorder | None = None,
 ) -> None:
     """Serve the page and play until a signal. `directory` keeps the matches and the table's pieces.
 
@@ -40,7 +42,7 @@ async def play_live(
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port))
         config = virtual_config(config)
-        keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns)))
+        keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns, uptime)))
         keeper.open()
         found = load_snapshot(directory / TABLE_FILE)
         unfinished = keeper.resume()
@@ -60,6 +62,7 @@ async def play_live(
             unfinished,
             before_round=board.save,
             on_rulings=on_rulings,
+            make_controller=None if recorder is None else recorder.controller,
         )
         on_page(page_url(sock, config.page.pin))
         hands = VirtualHands(board, lambda: make_perception(parts))

@@ -14,6 +14,7 @@ from tamsk_pi.daemon.assembly import Parts, board_options, make_daemon, make_kee
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.director import Director, power_cuts
 from tamsk_pi.daemon.page_backend import DaemonBackend
+from tamsk_pi.daemon.recorder import Recorder
 from tamsk_pi.daemon.service import serve
 from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
@@ -60,6 +61,7 @@ def play_scenario(
     page: socket.socket | None = None,
     on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
     on_round: Callable[[int], None] | None = None,
+    recorder: Recorder | None = None,
 ) -> tuple[Ruling, ...]:
     """Every ruling up to the scenario's end, in the order in which they were ruled.
 
@@ -67,7 +69,9 @@ def play_scenario(
     `config.matches`. With a `table_path` the table is kept there too, and a scenario that was killed goes on where it
     was: hands and words of the time before are left out. On the listening socket `page` it can be watched.
     """
-    performance = Performance(scenario, config, layout, seed, speed=speed, table_path=table_path)
+    performance = Performance(
+        scenario, config, layout, seed, speed=speed, table_path=table_path, recorder=recorder
+    )
     return asyncio.run(
         performance.play(
             is_frame_level=is_frame_level, show_ns=show_ns, page=page, on_rulings=on_rulings, on_round=on_round
@@ -87,8 +91,10 @@ class Performance:
         *,
         speed: float | None = None,
         table_path: Path | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         self._scenario = scenario
+        self._recorder = recorder
         self._speed = speed
         self._layout = layout
         self._table_path = table_path
@@ -157,6 +163,7 @@ class Performance:
                     show_ns=show_ns,
                     before_round=before_round,
                     on_rulings=heard,
+                    make_controller=None if self._recorder is None else self._recorder.controller,
                 )
                 self.daemon.controller.decides_until_ns = end_ns
                 watched = None if page is None else (page.dup(), self._backend(self.daemon))
