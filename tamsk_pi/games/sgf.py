@@ -10,6 +10,7 @@ lines again, and the same reader reads them. sgfmill's grammar, which knows noth
 """
 
 import codecs
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ _TAGS: Final = {
 
 _ROOT: Final = frozenset(("FF", "GM", "CA", "AP", "ST", "RE", "RU", "OT", "C", ACTS, HEADERS, *_TAGS))
 _NODE: Final = frozenset((*COLOURS.values(), "C", ACTS))
-_DATE_LENGTH: Final = len("2026-11-29")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)  # FF[4], DT: nothing else is a date
 _DEFAULT_CHARSET: Final = "iso-8859-1"  # FF[4]: what is meant where CA is missing
 _WIDTH: Final = 79
 
@@ -105,8 +106,9 @@ def _root(record: GameRecord, software: str) -> Properties:
         name = properties.get(tag.lower())
         if name is not None:
             said: str = getattr(settings if hasattr(settings, tag.lower()) else tags, tag.lower())
-            root[name] = [_one_line(said[:_DATE_LENGTH] if tag == "Date" else said)]
-        if name is None or root[name] != [value]:
+            day = _DAY.match(said)
+            root |= {name: [_one_line(said)]} if name != "DT" else {name: [day[0]]} if day is not None else {}
+        if name is None or root.get(name) != [value]:
             root[HEADERS].append(line)
     return root
 

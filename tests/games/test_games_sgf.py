@@ -89,6 +89,13 @@ def test_comments_that_look_like_the_referee_s_words_stay_comments() -> None:
     assert [comment.text for comment in parse_sgf(sgf(record), "x").record.comments] == ["; mine", "# twice"]
 
 
+@pytest.mark.parametrize(("date", "day"), [("2026-11-29T20:15:00Z", ["2026-11-29"]), ("last Friday", None)])
+def test_only_a_day_is_a_date_for_others_and_the_exact_one_is_kept(date: str, day: list[str] | None) -> None:
+    data = format_sgf(GameRecord(record_in(MATCH).settings, (), 0, Tags(date=date)), (), "tests:1")
+    assert root_of(data).get("DT") == day
+    assert parse_sgf(data, "x").record.tags.date == date
+
+
 def test_a_name_changed_in_another_program_counts() -> None:
     data = sgf(parse_game(BY_HAND, "x")).replace("Zoë".encode(), b"Zita")
     assert parse_sgf(data, "x").record.settings.black == "Zita"
