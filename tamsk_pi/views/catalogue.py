@@ -13,6 +13,8 @@ To say something new:
 2. Say it: `message("why-late", player="Ada", late_ms=140)` is a value, in no language yet; a view carries it and each
    viewer's catalogue turns it into words with `say`. `catalogue.text("why-late", …)` gives the words at once.
 
+What a script of the page says (`text("live-why", { … })`) has a key that begins with live-: those are sent to it.
+
 A field is a word (a player's name, `cell_name(cell)`), a number, another message (`hourglass_message(g)`), or a tuple
 of those, which becomes "A1, A2 and B3". A key that is built from values, as `rule_message` does, has to be listed in
 tests/views/catalogue_keys.py; every other key is found in the source by the test that compares keys and fields.

@@ -47,12 +47,17 @@ def literals_in_python() -> frozenset[str]:
 
 
 def uses_on_the_page() -> Iterator[Use]:
-    """Every `text("key", { field: … })` of the page's scripts and every `{{ key }}` of its template."""
+    """Every use in the page's scripts and in its template."""
+    yield from uses_in_scripts()
+    for key in _IN_TEMPLATE.findall((PAGE / "index.html").read_text(encoding="utf-8")):
+        yield key, frozenset()
+
+
+def uses_in_scripts() -> Iterator[Use]:
+    """Every `text("key", { field: … })` of the page's scripts."""
     for script in sorted((PAGE / "static").glob("*.js")):
         for key, given in _IN_SCRIPT.findall(script.read_text(encoding="utf-8")):
             yield key, frozenset(_names(given))
-    for key in _IN_TEMPLATE.findall((PAGE / "index.html").read_text(encoding="utf-8")):
-        yield key, frozenset()
 
 
 def _nodes() -> Iterator[ast.AST]:

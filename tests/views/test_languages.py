@@ -3,9 +3,18 @@
 import re
 
 import pytest
-from catalogue_keys import BUILT, OF_THE_LANGUAGE, PAGE, literals_in_python, uses_in_python, uses_on_the_page
+from catalogue_keys import (
+    BUILT,
+    OF_THE_LANGUAGE,
+    PAGE,
+    literals_in_python,
+    uses_in_python,
+    uses_in_scripts,
+    uses_on_the_page,
+)
 from ruling_samples import SENTENCES
 
+from tamsk_pi.daemon.page.opening import LATER
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.rules.settings import MatchSettings
@@ -39,6 +48,11 @@ def test_language_has_every_text_with_the_gaps_of_the_english_one(tag: str) -> N
 def test_text_is_used_with_the_fields_that_it_wants(key: str, fields: frozenset[str]) -> None:
     assert key in ENGLISH.keys
     assert fields == ENGLISH.field_names(key)
+
+
+def test_what_the_scripts_say_is_sent_to_them() -> None:
+    """Their keys begin with live-."""
+    assert [key for key, _ in uses_in_scripts() if not LATER.fullmatch(key)] == []
 
 
 def test_every_text_is_read_by_somebody() -> None:
