@@ -220,9 +220,9 @@ export class Panel {
 // Whether a ruling may still be corrected, or was: a word and what it means.
 function doubt(ruling) {
   if (ruling.is_withdrawn) {
-    return [[text("page-withdrawn"), text("page-withdrawn-tip")]];
+    return [[text("live-withdrawn"), text("live-withdrawn-tip")]];
   }
-  return ruling.is_provisional ? [[text("page-provisional"), text("page-provisional-tip")]] : [];
+  return ruling.is_provisional ? [[text("live-provisional"), text("live-provisional-tip")]] : [];
 }
 
 function running(timer, players) {
