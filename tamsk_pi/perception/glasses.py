@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS
-from tamsk_pi.perception.judge import CellChange, Happening
+from tamsk_pi.perception.happening import CellChange, Happening
 from tamsk_pi.perception.levels import COLOURS, Contents
 from tamsk_pi.perception.nodes import NodeTrack
 from tamsk_pi.perception.settings import PerceptionSettings

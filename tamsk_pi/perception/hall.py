@@ -1,62 +1,45 @@
-"""The board as its Hall sensors see it: bands that wake it up, baselines that follow, episodes that are judged.
+"""The board as its Hall sensors see it: bands that wake it up, levels that follow, episodes that are judged.
 
-At rest a frame costs one comparison of 74 counts with their bands and one addition. A reading outside its band opens
-an episode on its cell; when it is judged, all baselines move by what the change adds to them, and the cell's own
-baseline becomes what it reads. So rings are counted by differences to the last settled reading, and the errors of
-the model of those that already lie there do not add up.
+A reading outside its band opens an episode on its cell; when it is judged, all levels move by what the change adds to
+them, and the cell's own level becomes what it reads. So rings are counted by differences to the last settled reading,
+and the errors of the model of those that already lie there do not add up. What comes out of the wires instead of from
+the board is looked for before anything is believed.
 """
 
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from operator import add
 from typing import Final
 
-from tamsk_pi.perception.board_decoder import decode_board
-from tamsk_pi.perception.drift import DriftTracker
+from tamsk_pi.perception.baselines import Baselines
+from tamsk_pi.perception.board_health import BoardHealth
+from tamsk_pi.perception.cells import CellState, HallNews
+from tamsk_pi.perception.cross_check import alone, contradicts, is_foreign
 from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
+from tamsk_pi.perception.findings import SensorHealth
+from tamsk_pi.perception.first_look import first_look
 from tamsk_pi.perception.frames import READINGS, Frame
-from tamsk_pi.perception.health import SensorHealth, is_at_rail
-from tamsk_pi.perception.judge import BACK_COUNTS, CellChange, Judge, Judgement, Situation
-from tamsk_pi.perception.levels import Contents, Levels, best
+from tamsk_pi.perception.happening import CellChange, Happening, Judgement, Situation
+from tamsk_pi.perception.judge import Judge
+from tamsk_pi.perception.levels import Levels
 from tamsk_pi.perception.settings import PerceptionSettings
 from tamsk_pi.perception.spread import Pair
+from tamsk_pi.perception.wiring import Rows
 from tamsk_pi.rules.board import CELLS, Cell
 
-_OPEN: Final = (-1, 1 << 16)
 _REMEMBERED_FRAMES: Final = 80
 _LOOK_EVERY: Final = 4
-_FIRST_RANGE_SIGMAS: Final = 9.0
-_ABSOLUTE_MARGIN_SIGMAS: Final = 1.5
+_MEAN_FRAMES: Final = 4
+_STEPPED_CELLS: Final = 12
+_STEPPED_BACK_COUNTS: Final = 2.5
 _MAX_MARGIN_SIGMAS: Final = 99.0
-
-
-@dataclass(slots=True)
-class CellState:
-    """What is believed of one cell."""
-
-    contents: Contents = (0, 0)
-    is_held: bool = False
-    placed_ns: int = 0
-    is_fresh: bool = False
-    predicted: Pair | None = None
-    is_doubtful: bool = False
-    margin_sigmas: float = 0.0
-
-
-@dataclass(slots=True)
-class HallNews:
-    """What one frame brought."""
-
-    changes: list[CellChange] = field(default_factory=list)
-    doubtful: list[Cell] = field(default_factory=list)
-    lost: list[Cell] = field(default_factory=list)
-    is_first: bool = False
+_BOTH: Final[Pair] = (1.0, 1.0)
 
 
 class BoardWatch:
-    """Frames in, changes of cells out."""
+    """Frames in, changes of cells out. `rows` is the wiring, to recognise its faults."""
 
-    def __init__(self, levels: Levels, settings: PerceptionSettings) -> None:
+    def __init__(self, levels: Levels, settings: PerceptionSettings, rows: Rows | None = None) -> None:
         self.cells: Final = [CellState() for _ in CELLS]
         self.is_set_up = False
         self.now_ns = -1
@@ -66,28 +49,25 @@ class BoardWatch:
         self._settings = settings
         self._lag_ns = settings.lag_ms * NS_PER_MS
         self._judge = Judge(levels, settings)
-        self._health = SensorHealth(settings)
+        self._health = BoardHealth(settings, rows)
+        self._baselines = Baselines(levels, settings)
         self._frames: deque[Frame] = deque(maxlen=_REMEMBERED_FRAMES)
         self._episodes: dict[Cell, Episode] = {}
-        self._baseline: list[float] = [0.0] * READINGS
-        self._model: list[float] = [0.0] * READINGS
-        self._drift = DriftTracker()
-        self._was_busy: set[Cell] = set()
-        self._lows: list[int] = [_OPEN[0]] * READINGS
-        self._highs: list[int] = [_OPEN[1]] * READINGS
-        self._sums: list[int] = [0] * READINGS
-        self._summed = 0
         self._count = 0
 
     @property
     def noise_counts(self) -> float:
         """The present estimate of a sample's standard deviation."""
-        return self._health.noise_counts
+        return self._health.sensors.noise_counts
 
     @property
     def dead(self) -> frozenset[int]:
         """The readings that are not believed."""
         return self._health.dead
+
+    def health(self, now_ns: int) -> SensorHealth:
+        """What is wrong with the sensors, also when no frame has come for long."""
+        return self._health.health(max(now_ns, self.now_ns), self._baselines)
 
     def hold_ns(self) -> int:
         """Up to which instant nothing more can come from the sensors, if undecided cells are waited for."""
@@ -122,11 +102,13 @@ class BoardWatch:
 
     def baseline(self, cell: Cell) -> Pair:
         """The counts that a cell should read as it is believed to stand."""
-        return self._baseline[2 * cell], self._baseline[2 * cell + 1]
+        return self._baselines.pair(cell)
 
     def alive(self, cell: Cell) -> Pair:
         """1.0 for each of the cell's sensors that is believed, else 0.0."""
         dead = self._health.dead
+        if not dead:
+            return _BOTH
         return float(2 * cell not in dead), float(2 * cell + 1 not in dead)
 
     def frame(self, frame: Frame) -> HallNews | None:
@@ -134,112 +116,98 @@ class BoardWatch:
         counts = frame.counts
         if len(counts) != READINGS:
             raise ValueError(f"frame at {frame.at_ns} ns has {len(counts)} readings, expected {READINGS}")
+        if self._health.is_blind(frame):
+            self.now_ns = frame.at_ns
+            return None
+        if self._health.is_after_gap(frame):
+            self._frames.clear()
         self.now_ns = frame.at_ns
         self._frames.append(frame)
         self._count += 1
-        news: HallNews | None = None
-        if self._count % _LOOK_EVERY == 0 and self._health.look(frame.at_ns, counts, self._restless()):
-            news = self._take_dead(HallNews())
+        news = self._look() if self._count % _LOOK_EVERY == 0 else None
         if not self.is_set_up:
             return self._first_look() or news
-        strayed = [
-            i
-            for i, (count, low, high) in enumerate(zip(counts, self._lows, self._highs, strict=True))
-            if not low <= count <= high
-        ]
+        strayed = self._baselines.strayed(counts)
         if strayed or self._episodes:
             return self._busy(frame, strayed, news or HallNews())
         self.settled_ns = frame.at_ns - self._lag_ns
-        self._sum_up(counts)
+        if self._baselines.sum_up(counts, ()):
+            news = self._block(news)
         return news
 
-    def _restless(self) -> frozenset[int]:
-        return frozenset(2 * cell + s for cell in self._episodes for s in (0, 1))
+    # Looks at everything, now and then.
 
-    # The first look.
+    def _look(self) -> HallNews | None:
+        if self._health.look(self._frames, self._episodes, self._baselines):
+            return self._take_dead(HallNews())
+        if len(self._episodes) >= _STEPPED_CELLS and self.is_set_up:
+            self._take_step()
+        return None
 
     def _first_look(self) -> HallNews | None:
         span_ns = self._settings.ring_ms * NS_PER_MS
         if self._count % _LOOK_EVERY or self.now_ns - self._frames[0].at_ns < span_ns:
             return None
-        frames = [f.counts for f in self._frames if f.at_ns >= self.now_ns - span_ns]
-        limit = _FIRST_RANGE_SIGMAS * self.noise_counts
-        columns = list(zip(*frames, strict=True))
-        if len(frames) < 8 or any(max(c) - min(c) > limit for c in columns):
+        recent = [frame for frame in self._frames if frame.at_ns >= self.now_ns - span_ns]
+        seen = first_look(self._levels, recent, self.noise_counts, self.dead)
+        if seen is None:
             return None
-        means = tuple(sum(c) / len(c) for c in columns)
-        dead = self.dead | {i for i, mean in enumerate(means) if is_at_rail(round(mean))}
-        board = decode_board(self._levels, means, dead)
-        uncertain = board.uncertain
-        for cell in CELLS:
-            state = self.cells[cell]
-            state.contents = board.contents[cell]
-            state.margin_sigmas = board.verdicts[cell].margin_sigmas
-            state.is_doubtful = cell in uncertain
-        self._baseline, self._model = list(means), list(board.model)
-        self._drift.common_counts = board.common_counts
+        means, board = seen
+        for cell, (state, verdict) in enumerate(zip(self.cells, board.verdicts, strict=True)):
+            state.contents, state.second = board.contents[cell], verdict.second
+            state.margin_sigmas = verdict.margin_sigmas
+        doubtful = board.uncertain
+        for cell in doubtful:
+            self.cells[cell].is_doubtful = True
+        self._baselines.start(means, board)
         self.is_set_up = True
         self.settled_ns = self.now_ns
-        for cell in CELLS:
-            self._set_bands(cell)
-        return HallNews(doubtful=[c for c in CELLS if self.cells[c].is_doubtful], is_first=True)
+        self._set_bands(CELLS)
+        return HallNews(doubtful=[(cell, self.now_ns) for cell in doubtful], is_first=True)
 
-    # At rest.
+    def _block(self, news: HallNews | None) -> HallNews | None:
+        means, frames = self._baselines.means()
+        if self._health.block(means, frames, self._baselines, self.now_ns):
+            news = self._take_dead(news or HallNews())
+        for cell in self._baselines.block(means, self.now_ns, self._episodes, self.dead, self.noise_counts):
+            self._open(cell)
+        return news
 
-    def _sum_up(self, counts: tuple[int, ...]) -> None:
-        self._sums = list(map(add, self._sums, counts))
-        self._summed += 1
-        if self._summed >= self._settings.block_frames:
-            self._block()
-
-    def _block(self) -> None:
-        """The mean of some frames: follow it slowly, and look closer where it has gone too far for noise."""
-        offs = self._block_offs()
-        self._sums, self._summed = [0] * READINGS, 0
-        self._was_busy = set(self._episodes)
-        limit = max(self._settings.block_counts, 2.6 * self.noise_counts)
-        steps = self._drift.follow(offs, self.now_ns)
-        self._baseline = list(map(add, self._baseline, steps))
-        for i, off in enumerate(offs):
-            if off is not None and abs(off - steps[i]) > limit and Cell(i // 2) not in self._episodes:
-                self._open(Cell(i // 2))
-        for cell in CELLS:
-            if cell not in self._episodes:
-                self._set_bands(cell)
-
-    def _block_offs(self) -> list[float | None]:
-        """How far the block's mean is off the baseline; None for readings that were not at rest all the time."""
-        frames, dead = self._summed, self._health.dead
-        offs: list[float | None] = [
-            total / frames - base for total, base in zip(self._sums, self._baseline, strict=True)
-        ]
-        for i in dead:
-            offs[i] = None
-        for cell in self._was_busy | set(self._episodes):
-            offs[2 * cell] = offs[2 * cell + 1] = None
-        return offs
-
-    def _set_bands(self, cell: Cell) -> None:
-        half = max(self._settings.band_counts, 5.5 * self.noise_counts)
-        for i in (2 * cell, 2 * cell + 1):
-            if i in self._health.dead or cell in self._episodes:
-                self._lows[i], self._highs[i] = _OPEN
-            else:
-                self._lows[i] = round(self._baseline[i] - half)
-                self._highs[i] = round(self._baseline[i] + half)
+    def _set_bands(self, cells: Sequence[Cell]) -> None:
+        self._baselines.set_bands(cells, self._episodes, self.dead, self.noise_counts)
 
     def _take_dead(self, news: HallNews) -> HallNews:
-        lost = [cell for cell in CELLS if self.alive(cell) != (1.0, 1.0)]
         for cell in CELLS:
-            if cell not in lost and self.cells[cell].is_doubtful and cell not in self._episodes:
-                self.cells[cell].is_doubtful = False
-        news.lost = lost
-        for cell in CELLS:
-            if self.alive(cell) == (0.0, 0.0):
+            state, alive = self.cells[cell], self.alive(cell)
+            if alive == (0.0, 0.0):
                 self._episodes.pop(cell, None)
-                self.cells[cell].is_doubtful = True
-            self._set_bands(cell)
+                state.is_doubtful = True
+            elif alive == _BOTH and state.is_doubtful and cell not in self._episodes:
+                state.is_doubtful = False
+        self._set_bands(CELLS)
         return news
+
+    def _take_step(self) -> None:
+        """So many cells at once are no hands: perhaps all zeros have stepped."""
+        if len(self._frames) < _MEAN_FRAMES:
+            return
+        means, dead, levels = self._latest_means(), self.dead, self._baselines.counts
+        offs = [mean - level for i, (mean, level) in enumerate(zip(means, levels, strict=True)) if i not in dead]
+        moved = self._baselines.drift.step(offs, self.now_ns)
+        if not moved:
+            return
+        self._baselines.shift(moved)
+        for cell in list(self._episodes):
+            x, y = self.baseline(cell)
+            if max(abs(means[2 * cell] - x), abs(means[2 * cell + 1] - y)) <= _STEPPED_BACK_COUNTS:
+                del self._episodes[cell]
+        self._set_bands(CELLS)
+
+    def _latest_means(self) -> list[float]:
+        sums = [0] * READINGS
+        for k in range(1, _MEAN_FRAMES + 1):
+            sums = list(map(add, sums, self._frames[-k].counts))
+        return [total / _MEAN_FRAMES for total in sums]
 
     # In motion.
 
@@ -250,18 +218,37 @@ class BoardWatch:
             if cell not in self._episodes:
                 self._open(cell)
             # The frame that opened an episode is already among its samples.
+        self._judge_all(frame, noise, news)
+        if not self._episodes:
+            self.settled_ns = max(self.settled_ns, frame.at_ns - self._lag_ns)
+        if self._baselines.sum_up(counts, self._episodes):
+            self._block(news)
+        return news
+
+    def _judge_all(self, frame: Frame, noise: float, news: HallNews) -> None:
+        counts = frame.counts
         for cell, episode in list(self._episodes.items()):
             if episode.last_ns < frame.at_ns:
                 i = 2 * cell
                 episode.add(frame.at_ns, counts[i], counts[i + 1], self.baseline(cell), self.alive(cell), noise)
             judgement = self._judge.judge(episode, self._situation(cell))
-            if judgement is not None:
-                self._believe(episode, judgement, news)
-        if not self._episodes:
-            self.settled_ns = max(self.settled_ns, frame.at_ns - self._lag_ns)
-        self._was_busy.update(self._episodes)
-        self._sum_up(counts)
-        return news
+            if judgement is None:
+                continue
+            if judgement.changes and self._health.is_wiring(self._frames, self._baselines):
+                self._take_dead(news)
+                return
+            if self._is_foreign(cell, judgement):
+                judgement = Judgement((), self.cells[cell].contents, self.cells[cell].is_held, is_doubtful=True)
+                if episode.is_reported:
+                    continue
+            self._believe(episode, judgement, news)
+
+    def _is_foreign(self, cell: Cell, judgement: Judgement) -> bool:
+        rings = (Happening.RING_CAME, Happening.RING_WENT)
+        if not any(change.what in rings for change in judgement.changes) or len(self._frames) < _MEAN_FRAMES:
+            return False
+        contents = [state.contents for state in self.cells]
+        return is_foreign(self._levels, self._baselines, cell, self._latest_means(), contents, self.dead)
 
     def _open(self, cell: Cell) -> None:
         episode = Episode(cell, self.now_ns)
@@ -273,7 +260,7 @@ class BoardWatch:
             episode.onset_ns = min(self.settled_ns + 1, self.now_ns)
         episode.not_before_ns = self.settled_ns + 1
         self._episodes[cell] = episode
-        self._set_bands(cell)
+        self._set_bands((cell,))
 
     def _situation(self, cell: Cell) -> Situation:
         state = self.cells[cell]
@@ -294,10 +281,8 @@ class BoardWatch:
             at_ns = max(change.at_ns, episode.not_before_ns)
             news.changes.append(CellChange(at_ns, cell, change.what, change.sign))
         if judgement.contents != state.contents:
-            vector = self._levels.change_vector(cell, state.contents, judgement.contents)
-            self._baseline = list(map(add, self._baseline, vector))
-            self._model = list(map(add, self._model, vector))
-            self._move_neighbours_bands(cell)
+            self._baselines.change(cell, state.contents, judgement.contents)
+            self._set_bands([c for c in CELLS if c != cell and c not in self._episodes])
             state.contents = judgement.contents
             state.is_fresh = True
         if judgement.changes:
@@ -309,59 +294,37 @@ class BoardWatch:
         if judgement.is_doubtful:
             episode.is_reported = True
             state.is_doubtful = True
-            news.doubtful.append(cell)
+            news.doubtful.append((cell, self.now_ns))
         if judgement.settled is not None:
             self._settle(cell, judgement, judgement.settled, news)
-
-    def _move_neighbours_bands(self, changed: Cell) -> None:
-        for cell in CELLS:
-            if cell != changed and cell not in self._episodes:
-                self._set_bands(cell)
 
     def _settle(self, cell: Cell, judgement: Judgement, rest: Window, news: HallNews) -> None:
         state, alive = self.cells[cell], self.alive(cell)
         del self._episodes[cell]
-        if judgement.changes or state.is_fresh:
+        is_new = bool(judgement.changes) or state.is_fresh
+        if is_new:
             state.predicted = self.baseline(cell)
-        for sensor in (0, 1):
-            i = 2 * cell + sensor
-            # After a false alarm a ring may still hang in a hand above: that is no new baseline.
-            shift = rest.mean[sensor] - self._baseline[i]
-            if not alive[sensor]:
-                continue
-            if judgement.changes or state.is_fresh or (state.contents[0] and abs(shift) > BACK_COUNTS):
-                self._baseline[i] = rest.mean[sensor]
-                self._drift.changed(i, self.now_ns)
-            elif abs(shift) > BACK_COUNTS:
-                self._baseline[i] += self._drift.shifted(i, shift)
+        has_glass = state.contents[0] != 0
+        self._baselines.settle(cell, rest, alive, self.now_ns, is_new=is_new, has_glass=has_glass)
         state.is_fresh = False
         was_doubtful = state.is_doubtful
         state.is_doubtful = False
         if judgement.margin_sigmas is not None:
             state.margin_sigmas = judgement.margin_sigmas
         if judgement.changes:
-            self._check_absolutely(cell, state, alive)
+            self._check(cell, state, alive)
             if state.is_doubtful and not was_doubtful:
-                news.doubtful.append(cell)
-        self._set_bands(cell)
+                # Said before what it is about.
+                news.doubtful.append((cell, min(change.at_ns for change in news.changes if change.cell == cell)))
+        self._set_bands((cell,))
 
-    def _check_absolutely(self, cell: Cell, state: CellState, alive: Pair) -> None:
-        """The count by differences must not be far from what the cell would be taken for by itself."""
-        candidate = self._levels.own(cell, state.contents)
-        if candidate is None:
+    def _check(self, cell: Cell, state: CellState, alive: Pair) -> None:
+        verdict = alone(self._levels, self._baselines, cell, state.contents, alive)
+        if verdict is None:
             return
-        own, i = candidate.counts, 2 * cell
-        observed = (
-            self._baseline[i] - self._levels.zero[i] - self._drift.zero_shift(i) - self._model[i] + own[0],
-            self._baseline[i + 1]
-            - self._levels.zero[i + 1]
-            - self._drift.zero_shift(i + 1)
-            - self._model[i + 1]
-            + own[1],
-        )
-        verdict = best(self._levels.absolute[cell], observed, alive)
         if verdict.contents == state.contents:
             state.margin_sigmas = min(_MAX_MARGIN_SIGMAS, verdict.margin_sigmas)
-        elif verdict.margin_sigmas > _ABSOLUTE_MARGIN_SIGMAS:
+            state.second = verdict.second
+        elif contradicts(verdict, state.contents):
             state.is_doubtful = True
-            state.margin_sigmas = 0.0
+            state.margin_sigmas, state.second = 0.0, verdict.contents

@@ -13,15 +13,14 @@ a ring only by readings that rest. In the order in which they are tried:
 """
 
 import math
-from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
+from tamsk_pi.perception.explain import explain, let_go_before
+from tamsk_pi.perception.happening import BACK_COUNTS, CellChange, Happening, Judgement, Situation
 from tamsk_pi.perception.levels import Candidate, Contents, Levels, best
 from tamsk_pi.perception.settings import PerceptionSettings
 from tamsk_pi.perception.spread import Pair
-from tamsk_pi.rules.board import Cell
 
 _GONE: Final = 0.70
 _MUCH: Final = 1.25
@@ -34,65 +33,9 @@ _RESEATED_COUNTS: Final = 6.5
 _FIT_SIGMAS: Final = 4.0
 _PLAIN_SIGMAS: Final = 2.3
 _MARGIN_SIGMAS: Final = 1.5
-BACK_COUNTS: Final = 1.5
-"""A reading that near to its baseline has come back to it."""
 _SHIFTED_COUNTS: Final = 3.2
 _PATIENT_MS: Final = 1_000
 _WAVERING_COUNTS: Final = 6.0
-
-
-class Happening(Enum):
-    """What happened on a cell."""
-
-    LIFTED = auto()
-    PLACED = auto()
-    LET_GO = auto()
-    RING_CAME = auto()
-    RING_WENT = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class CellChange:
-    """Something happened on a cell at an instant; `sign` is the colour of the glass, +1 red, −1 black, else 0."""
-
-    at_ns: int
-    cell: Cell
-    what: Happening
-    sign: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What was believed of the cell before: contents, whether a hand is on the glass, the readings it should have.
-
-    `is_fresh`: a glass has just come or gone, so that the baseline is predicted and not measured. `predicted` is that
-    prediction for the last change: a ring may have hung above the cell when the baseline was measured.
-    """
-
-    now_ns: int
-    contents: Contents
-    is_held: bool
-    is_fresh: bool
-    baseline: Pair
-    alive: Pair
-    noise_counts: float
-    predicted: Pair | None = None
-
-    @property
-    def has_both(self) -> bool:
-        return self.alive == (1.0, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What is believed now. `settled` are the readings at rest; with them the episode is over."""
-
-    changes: tuple[CellChange, ...]
-    contents: Contents
-    is_held: bool = False
-    settled: Window | None = None
-    margin_sigmas: float | None = None
-    is_doubtful: bool = False
 
 
 class Judge:
@@ -123,7 +66,7 @@ class Judge:
         sign, rings = here.contents
         field = self._levels.glass_pair(episode.cell, sign)
         gone = (-field[0], -field[1])
-        fraction, is_along = _project(_minus(presence.mean, here.baseline), gone)
+        fraction, is_along = _project(here.off(presence.mean), gone)
         if not (is_along and _GONE <= fraction <= _MUCH):
             return None
         at_ns = episode.onset_ns
@@ -135,7 +78,7 @@ class Judge:
         return Judgement((CellChange(at_ns, episode.cell, Happening.LIFTED, sign),), (0, rings))
 
     def _placed(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
-        delta = _minus(presence.mean, here.baseline)
+        delta = here.off(presence.mean)
         sign = 1 if delta[0] > 0 else -1
         field = self._levels.glass_pair(episode.cell, sign)
         fraction, is_along = _project(delta, field)
@@ -153,7 +96,7 @@ class Judge:
                 CellChange(rests_ns, episode.cell, Happening.LET_GO, sign),
             )
             return Judgement(changes, after, settled=rest)
-        fraction, is_along = _project(_minus(wide.mean, here.baseline), field)
+        fraction, is_along = _project(here.off(wide.mean), field)
         held_ms = self._settings.release_ms + self._settings.hold_ms
         if not is_along or fraction < _HELD or came_ns > here.now_ns - held_ms * NS_PER_MS:
             return None
@@ -177,7 +120,7 @@ class Judge:
         return None
 
     def _at_rest(self, episode: Episode, here: Situation, calm: Window) -> Judgement | None:
-        off = _off(calm.mean, here)
+        off = here.far(calm.mean)
         if (here.is_fresh or episode.was_away) and off <= _SHIFTED_COUNTS:
             return Judgement((), here.contents, settled=calm)
         if off <= BACK_COUNTS and episode.onset_ns is None:
@@ -186,14 +129,14 @@ class Judge:
 
     def _let_go(self, episode: Episode, here: Situation) -> Judgement | None:
         rest = self._seated(episode, here, here.contents[0], here.baseline[0])
-        if rest is None or _off(rest.mean, here) > _SHIFTED_COUNTS or not self._still_fits(episode, here, rest):
+        if rest is None or here.far(rest.mean) > _SHIFTED_COUNTS or not self._still_fits(episode, here, rest):
             return None
         rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts)
         change = CellChange(rests_ns, episode.cell, Happening.LET_GO, here.contents[0])
         return Judgement((change,), here.contents, settled=rest)
 
     def _still_fits(self, episode: Episode, here: Situation, calm: Window) -> bool:
-        verdict = best(self._changes(episode, here), _minus(calm.mean, here.baseline), here.alive)
+        verdict = best(self._changes(episode, here), here.off(calm.mean), here.alive)
         return verdict.contents == here.contents
 
     def _rings(self, episode: Episode, here: Situation) -> Judgement | None:
@@ -203,7 +146,7 @@ class Judge:
         is_steady = rest.is_steady(here.noise_counts, here.alive)
         if not is_steady and not here.is_held:
             return None
-        verdict = best(self._changes(episode, here), _minus(rest.mean, here.baseline), here.alive)
+        verdict = best(self._changes(episode, here), here.off(rest.mean), here.alive)
         if verdict.misfit_sigmas > _FIT_SIGMAS and here.predicted is not None:
             verdict = best(self._changes(episode, here), _minus(rest.mean, here.predicted), here.alive)
         after = verdict.contents
@@ -211,27 +154,19 @@ class Judge:
             return self._shifted(episode, here)
         if verdict.misfit_sigmas > _FIT_SIGMAS or verdict.margin_sigmas < _MARGIN_SIGMAS:
             return self._doubtful(episode, here)
-        if after[1] > here.contents[1] and verdict.misfit_sigmas > _PLAIN_SIGMAS:
+        if after[1] > here.contents[1] and not here.is_held and verdict.misfit_sigmas > _PLAIN_SIGMAS:
             # A ring that is held a fingerbreadth above its seat reads nearly as one that lies there.
             long = episode.window(_PATIENT_MS, 16)
             if long is None or not long.is_steady(here.noise_counts, here.alive):
                 return None
         if is_steady:
-            changes = self._explain(episode, here, after, rest)
+            changes = explain(self._levels, episode, here, after, rest)
             if here.is_held and after[0] == here.contents[0]:
-                changes = (self._let_go_before(episode, here, after, rest), *changes)
+                changes = (let_go_before(self._levels, episode, here, after, rest), *changes)
             return Judgement(changes, after, settled=rest, margin_sigmas=verdict.margin_sigmas)
         if after[0] != here.contents[0]:
             return None
-        return Judgement(self._explain(episode, here, after, rest, _WAVERING_COUNTS), after, is_held=True)
-
-    def _let_go_before(self, episode: Episode, here: Situation, after: Contents, rest: Window) -> CellChange:
-        """A held glass around which a ring came to rest: let go before that if its readings stayed, else then."""
-        ring = next(c.counts for c in self._changes(episode, here) if c.contents == after)
-        level = _minus(rest.mean, ring)
-        before = episode.plateau(level, here.alive, BACK_COUNTS + here.noise_counts, 8)
-        rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts)
-        return CellChange(before[0] if before else rests_ns, episode.cell, Happening.LET_GO, after[0])
+        return Judgement(explain(self._levels, episode, here, after, rest, _WAVERING_COUNTS), after, is_held=True)
 
     def _shifted(self, episode: Episode, here: Situation) -> Judgement | None:
         """Nothing came or went, and still the readings are a little elsewhere: follow them, slowly."""
@@ -240,7 +175,7 @@ class Judge:
         rest = episode.window(_PATIENT_MS, 16)
         if rest is None or not rest.is_steady(here.noise_counts, here.alive):
             return None
-        off = _off(rest.mean, here)
+        off = here.far(rest.mean)
         # A glass that stood a little high in a still hand has been let go; that it was taken for let go is told.
         is_reseated = here.contents[0] != 0 and off <= _RESEATED_COUNTS
         if off <= _SHIFTED_COUNTS or is_reseated:
@@ -256,51 +191,12 @@ class Judge:
             return None
         return Judgement((), here.contents, here.is_held, is_doubtful=True)
 
-    def _explain(
-        self, episode: Episode, here: Situation, after: Contents, rest: Window, tolerance_counts: float = 0.0
-    ) -> tuple[CellChange, ...]:
-        """The single happenings between two contents, each with its instant."""
-        cell, (sign, rings) = episode.cell, here.contents
-        rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts, tolerance_counts)
-        if after[1] > rings and not tolerance_counts:
-            rests_ns = episode.last_step_ns(rests_ns, here.alive, here.noise_counts)
-        left_ns = min(rests_ns, episode.onset_ns if episode.onset_ns is not None else rests_ns)
-        changes: list[CellChange] = []
-        if sign and after[0] != sign:
-            if after[1] > rings and (both := self._plateau(episode, here, (sign, after[1]))):
-                # The ring came first, and the glass left before the ring could be believed.
-                rests_ns, left_ns = both
-            changes.append(CellChange(left_ns, cell, Happening.LIFTED, sign))
-        if after[0] and after[0] != sign:
-            stood_ns = self._reached(episode, here, (after[0], rings), rests_ns)
-            changes += [CellChange(stood_ns, cell, what, after[0]) for what in (Happening.PLACED, Happening.LET_GO)]
-        changes += [CellChange(left_ns, cell, Happening.RING_WENT)] * (rings - after[1])
-        for k in range(rings + 1, after[1]):
-            changes.append(CellChange(self._reached(episode, here, (sign, k), rests_ns), cell, Happening.RING_CAME))
-        if after[1] > rings:
-            changes.append(CellChange(rests_ns, cell, Happening.RING_CAME))
-        return tuple(sorted(changes, key=lambda change: change.at_ns))
-
-    def _reached(self, episode: Episode, here: Situation, between: Contents, otherwise_ns: int) -> int:
-        reached = self._plateau(episode, here, between)
-        return otherwise_ns if reached is None else min(reached[0], otherwise_ns)
-
-    def _plateau(self, episode: Episode, here: Situation, between: Contents) -> tuple[int, int] | None:
-        vector = next(c.counts for c in self._changes(episode, here) if c.contents == between)
-        level = (here.baseline[0] + vector[0], here.baseline[1] + vector[1])
-        return episode.plateau(level, here.alive)
-
     def _misfit(self, episode: Episode, here: Situation, after: Contents, mean: Pair) -> float:
         candidate = next(c for c in self._changes(episode, here) if c.contents == after)
-        return math.sqrt(candidate.chi2(_minus(mean, here.baseline), here.alive))
+        return math.sqrt(candidate.chi2(here.off(mean), here.alive))
 
     def _changes(self, episode: Episode, here: Situation) -> tuple[Candidate, ...]:
         return self._levels.changes(episode.cell, here.contents)
-
-
-def _off(mean: Pair, here: Situation) -> float:
-    delta = _minus(mean, here.baseline)
-    return max(abs(delta[0]) * here.alive[0], abs(delta[1]) * here.alive[1])
 
 
 def _minus(a: Pair, b: Pair) -> Pair:

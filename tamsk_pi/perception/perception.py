@@ -15,12 +15,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from tamsk_pi.perception.calibration import Calibration
+from tamsk_pi.perception.cells import HallNews
 from tamsk_pi.perception.episode import NS_PER_MS
+from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.perception.glasses import Glasses
-from tamsk_pi.perception.hall import BoardWatch, HallNews
+from tamsk_pi.perception.hall import BoardWatch
+from tamsk_pi.perception.happening import CellChange, Happening
 from tamsk_pi.perception.influence import Influence
-from tamsk_pi.perception.judge import CellChange, Happening
 from tamsk_pi.perception.levels import COLOURS, Levels
 from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.nodes import NodeTrack
@@ -28,6 +30,7 @@ from tamsk_pi.perception.picture import CellSeen, NodeSeen, Seeming, SensorPictu
 from tamsk_pi.perception.radio import Radio
 from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings, TimerSource
 from tamsk_pi.perception.timer import TiltSwitch
+from tamsk_pi.perception.wiring import Rows
 from tamsk_pi.rules.acts import Act, Ring, SensorTrouble, Setup, Take, Trouble, TurnTimer
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
@@ -47,12 +50,14 @@ class Perception:
         nodes: Mapping[str, Hourglass | NeutralTimer],
         settings: PerceptionSettings | None = None,
         known_cells: tuple[Cell | None, ...] = (),
+        wiring: Rows | None = None,
     ) -> None:
         """`nodes` names the glass of each address. `known_cells` is where each glass stood when the board was last
-        seen, red1 … black3, to name the glasses after a power cut."""
+        seen, red1 … black3, to name the glasses after a power cut. `wiring` is the layout's `reading_at`, by which
+        faults of multiplexers, cables and select lines are recognised."""
         self.settings: Final = settings or PerceptionSettings()
         self._levels = Levels(influence, calibration)
-        self._hall = BoardWatch(self._levels, self.settings)
+        self._hall = BoardWatch(self._levels, self.settings, wiring)
         self._radio = Radio(nodes, self.settings)
         self._glasses = Glasses(self._radio.tracks, self.settings)
         self._switch = TiltSwitch(self.settings)
@@ -119,7 +124,9 @@ class Perception:
         for change in sorted(news.changes, key=lambda c: c.at_ns):
             acts += self._change(change, now_ns)
         if news.doubtful:
-            acts.append(Trouble(now_ns, SensorTrouble.COUNT_UNCERTAIN, tuple(sorted(news.doubtful))))
+            for at_ns in sorted({at_ns for _, at_ns in news.doubtful}):
+                cells = tuple(sorted(cell for cell, since_ns in news.doubtful if since_ns == at_ns))
+                acts.insert(0, Trouble(at_ns, SensorTrouble.COUNT_UNCERTAIN, cells))
         return acts
 
     def _set_up(self, now_ns: int) -> list[Act]:
@@ -198,11 +205,11 @@ class Perception:
         held_ns = self._switch.hold_ns()
         return now_ns - 1 if held_ns is None else held_ns
 
-    def node_health(self) -> tuple[NodeHealth, ...]:
-        """How each node is at the last frame, red1 … black3, then the neutral timer's; those that are configured."""
-        return self._radio.health(self._hall.now_ns)
-
     # The picture.
+
+    def health(self, now_ns: int) -> SensorHealth:
+        """What is wrong with the sensors and their wires, drift and noise; also when no frame has come for long."""
+        return self._hall.health(now_ns)
 
     def picture(self, *, has_nodes: bool = True) -> SensorPicture:
         """What is seen at the last frame, believed or not; without the nodes' health where nobody asks for it."""
@@ -226,6 +233,10 @@ class Perception:
             watermark_ns=self._watermark_ns,
         )
 
+    def node_health(self) -> tuple[NodeHealth, ...]:
+        """How each node is at the last frame, red1 … black3, then the neutral timer's; those that are configured."""
+        return self._radio.health(self._hall.now_ns)
+
     def _cell_seen(self, cell: Cell) -> CellSeen:
         state, name = self._hall.cells[cell], self._glasses.at.get(cell)
         seems = self._seems(cell)
@@ -242,6 +253,7 @@ class Perception:
             is_name_uncertain=name in self._glasses.uncertain,
             dead_sensors=tuple(s for s in (0, 1) if not self._hall.alive(cell)[s]),
             margin_sigmas=state.margin_sigmas,
+            second=(COLOURS[state.second[0]], state.second[1]),
         )
 
     def _seems(self, cell: Cell) -> Seeming | None:

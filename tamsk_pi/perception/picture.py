@@ -19,7 +19,8 @@ class Seeming(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CellSeen:
-    """One cell. `margin_sigmas` is how much farther off the second-best explanation is than the believed one."""
+    """One cell. `margin_sigmas` is how much farther off the `second` best contents (glass, rings) are than the
+    believed ones."""
 
     cell: Cell
     colour: Player | None = None
@@ -33,6 +34,7 @@ class CellSeen:
     is_name_uncertain: bool = False
     dead_sensors: tuple[int, ...] = ()
     margin_sigmas: float = 0.0
+    second: tuple[Player | None, int] = (None, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class PerceptionSettings:
     hold_ms: int = 60
     uncertain_ms: int = 3_000
     drift_bound_counts: float = 12.0
-    dead_ms: int = 2_000
+    dead_ms: int = 1_750
     hall_wait_ms: int = 1_200
     radio_wait_ms: int = 1_500
     timer_wait_ms: int = 250

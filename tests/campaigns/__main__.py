@@ -8,8 +8,9 @@ from campaigns.flips import FLIPS
 from campaigns.matches import MATCHES
 from campaigns.runner import run
 from campaigns.sensing import SENSING
+from campaigns.sensing_faults import SENSING_FAULTS
 
-CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, SENSING)}
+CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, SENSING, SENSING_FAULTS)}
 
 
 def main() -> int:

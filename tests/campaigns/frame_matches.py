@@ -48,12 +48,13 @@ def sense_frames(
     seed: int,
     disturb: Disturb | None = None,
     watch: Callable[[int, Perception], None] | None = None,
+    calibration: Calibration | None = None,
 ) -> Sensed:
-    """Play it on a table with that seed's tolerances; `watch` looks at perception after every frame."""
+    """Play it on a table with that seed's tolerances; `watch` looks at perception after every scan, frame or not."""
     layout = load_layout(None)
     table, timing = Table(layout, table_settings(scenario.settings, seed)), scan_timing(layout)
     nodes = node_names(tuple(zip(NODE_NAMES, NODE_ADDRESSES, strict=True)))
-    perception = Perception(load_influence(), Calibration(), nodes)
+    perception = Perception(load_influence(), calibration or Calibration(), nodes, wiring=layout.reading_at)
     controller = Controller(perception)
     controller.decides_until_ns = scenario.end_ns
     heard: list[NodeReport] = []

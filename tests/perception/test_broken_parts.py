@@ -1,0 +1,176 @@
+"""What breaks is named within two seconds, play goes on with the rest, and nothing is invented."""
+
+import random
+
+import pytest
+from perceived_table import board
+from still_boards import MS, S, Spoil, StillBoard
+
+from campaigns import frame_faults as faults
+from campaigns.runner import Json
+from campaigns.sensing_faults import SENSING_FAULTS, case
+from tamsk_pi.perception.findings import FindingKind
+from tamsk_pi.rules.acts import Lift, Ring, SensorTrouble, Setup, Take, Trouble
+from tamsk_pi.rules.board import CELLS, Cell, parse_cell
+
+A2, D4 = parse_cell("A2"), parse_cell("D4")
+ROWS = board().reading_at
+KIND = FindingKind
+DRAW = random.Random(1)
+
+
+def settled(seed: int = 0, raw_zero_counts: int = 18) -> StillBoard:
+    still = StillBoard(seed, raw_zero_counts).run(3)
+    assert [type(act) for act in still.acts] == [Setup]
+    assert still.found == {}
+    return still
+
+
+BROKEN: list[tuple[str, Spoil, FindingKind, str]] = [
+    ("stuck at its level", faults.stuck(2 * D4, None), KIND.STUCK, "cell D4, sensor S0: the reading stands still"),
+    ("stuck at the rail", faults.stuck(2 * D4 + 1, 1023), KIND.STUCK, "cell D4, sensor S1: the reading stands still"),
+    ("noisy", faults.noise(DRAW, 2 * D4, 8.0), KIND.NOISE, "cell D4, sensor S0: the reading rushes by"),
+    ("gone off", faults.drift_off(2 * D4 + 1, 8.0), KIND.DRIFT_OFF, "cell D4, sensor S1: the reading went off"),
+    ("dead, zeros", faults.mux_dead(DRAW, ROWS, 3, 0), KIND.MUX_DEAD, "multiplexer 3 is dead: cells E2, E3, E4"),
+    ("dead, in the air", faults.mux_dead(DRAW, ROWS, 3, None), KIND.MUX_DEAD, "multiplexer 3 is dead: cells E2, E3"),
+    ("ADC zeros", faults.adc(0), KIND.ADC, "the ADC answers only zeros"),
+    ("ADC ones", faults.adc(1023), KIND.ADC, "the ADC answers only ones"),
+    ("stale", faults.stale(ROWS), KIND.STALE, "are those of the channel before"),
+    ("S2 low", faults.select_stuck(ROWS, 2, 0), KIND.SELECT_STUCK, "select line S2 stays low"),
+    ("S0 high", faults.select_stuck(ROWS, 0, 1), KIND.SELECT_STUCK, "select line S0 stays high"),
+    ("cables", faults.cables(ROWS, 1, 4), KIND.CABLES, "the cables of multiplexers 1 and 4 are swapped"),
+    ("gone", lambda _since_ns, _now: None, KIND.SPI_GONE, "no readings for 2."),
+]
+
+
+@pytest.mark.parametrize(("spoil", "kind", "words"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
+def test_what_breaks_is_named_within_two_seconds_and_moves_nothing(
+    spoil: Spoil, kind: FindingKind, words: str
+) -> None:
+    still = settled()
+    begun_ns = still.now_ns
+    still.run(2.5, spoil)
+    assert still.kinds == [kind]
+    assert words in still.findings[0].text
+    assert still.found[kind] - begun_ns <= 2 * S
+    assert [act for act in still.acts if not isinstance(act, (Setup, Trouble))] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("select-stuck", faults.select_stuck(ROWS, 0, 0)),
+        ("cables", faults.cables(ROWS, 0, 1)),
+        ("stale", faults.stale(ROWS)),
+    ],
+)
+def test_crossed_wires_are_found_on_a_tared_board_too_where_all_cells_read_nearly_alike(
+    name: str, spoil: Spoil
+) -> None:
+    still = settled(3, raw_zero_counts=0)
+    begun_ns = still.now_ns
+    still.run(2, spoil)
+    assert still.found[FindingKind(name)] - begun_ns <= 2 * S
+    assert [act for act in still.acts if not isinstance(act, (Setup, Trouble))] == []
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_with_one_sensor_of_a_cell_broken_the_other_counts_its_rings(broken: int) -> None:
+    still = settled()
+    spoil = faults.noise(random.Random(2), 2 * D4 + broken, 30.0)
+    still.run(2, spoil)
+    still.put(D4, (0, 1))
+    still.run(1.5, spoil)
+    still.put(D4, (0, 2))
+    still.run(1.5, spoil)
+    assert [act.cell for act in still.acts if isinstance(act, Ring)] == [D4, D4]
+    assert still.perception.picture().cells[D4].dead_sensors == (broken,)
+
+
+def test_a_stuck_select_line_leaves_one_sensor_of_each_cell_and_play_goes_on() -> None:
+    still = settled()
+    spoil = faults.select_stuck(ROWS, 0, 0)
+    still.run(1, spoil)
+    still.put(D4, (0, 1))
+    still.put(parse_cell("A1"), (0, 0))
+    still.run(2, spoil)
+    assert {type(act) for act in still.acts if not isinstance(act, (Setup, Trouble))} == {Ring, Lift}
+    dead = [act for act in still.acts if isinstance(act, Trouble) and act.trouble is SensorTrouble.SENSOR_DEAD]
+    assert [act.cells for act in dead] == [CELLS]
+
+
+def test_cells_of_a_dead_multiplexer_are_uncertain_and_the_others_play_on() -> None:
+    still = settled()
+    spoil = faults.mux_dead(random.Random(3), ROWS, 0, 8)
+    still.run(1, spoil)
+    still.put(D4, (0, 1))
+    still.run(1, spoil)
+    assert [type(act) for act in still.acts] == [Setup, Trouble, Ring]
+    uncertain = {seen.cell for seen in still.perception.picture().cells if seen.is_uncertain}
+    assert uncertain == {Cell(reading // 2) for reading in ROWS[0] if reading is not None}
+
+
+def test_what_is_mended_is_believed_again_and_no_longer_said() -> None:
+    for spoil in (faults.cables(ROWS, 1, 2), faults.mux_dead(random.Random(4), ROWS, 2, 0), faults.adc(0)):
+        still = settled().run(2, spoil).run(3)
+        assert still.kinds == []
+        still.put(D4, (0, 1))
+        still.run(1)
+        assert [type(act) for act in still.acts if not isinstance(act, Trouble)] == [Setup, Ring]
+        assert not any(seen.is_uncertain for seen in still.perception.picture().cells)
+
+
+def test_after_readings_were_missing_it_is_said_for_how_long_and_changes_are_dated_afterwards() -> None:
+    still = settled()
+    back_ns = still.now_ns + 5 * S
+    still.run(2.5, lambda _since_ns, _now: None)
+    still.put(D4, (0, 1))
+    still.run(2.5, lambda _since_ns, _now: None).run(1)
+    assert "no readings for 5.0 s" in still.findings[0].text
+    rings = [act for act in still.acts if isinstance(act, Ring)]
+    assert [back_ns <= act.at_ns <= back_ns + 50 * MS for act in rings] == [True]
+
+
+def test_a_dead_sensor_at_the_first_look_makes_its_cell_uncertain_only_where_the_other_cannot_tell() -> None:
+    still = StillBoard(5)
+    still.put(D4, (0, 2))
+    still.run(3, faults.stuck(2 * A2, 0))
+    picture = still.perception.picture()
+    assert picture.rings()[D4] == 2
+    assert not picture.cells[D4].is_uncertain
+
+
+def test_taking_six_cells_of_a_multiplexer_empty_by_hand_is_no_dead_multiplexer() -> None:
+    still = StillBoard(6)
+    row = sorted({Cell(reading // 2) for reading in ROWS[0] if reading is not None})
+    for cell in row[1:3] + row[4:]:
+        still.put(cell, (0, 1))
+    still.run(3)
+    for cell in row[1:3] + row[4:]:
+        still.put(cell, (0, 0))
+        still.run(0.05)
+    still.run(1)
+    assert still.found == {}
+    assert len([act for act in still.acts if isinstance(act, Take)]) == 6
+
+
+@pytest.mark.parametrize("index", range(9))
+def test_a_fault_in_the_middle_of_a_match_makes_no_ruling_wrong_without_a_word(index: int) -> None:
+    outcome = case(1, index)
+    assert outcome["failure"] is None
+    assert outcome["named_before"] is False
+
+
+def test_the_faults_campaign_counts_what_was_named_and_what_was_silently_wrong() -> None:
+    outcome: Json = {
+        "failure": None,
+        "kind": KIND.STUCK,
+        "words": "stuck 5 0",
+        "is_wrong": True,
+        "named_s": 1.9,
+        "named_before": False,
+        "others": [],
+    }
+    assert SENSING_FAULTS.table is not None
+    text = SENSING_FAULTS.table(SENSING_FAULTS.measure([outcome, {**outcome, "failure": "x", "named_s": 2.5}]))
+    assert "| stuck | 2 | 2 | 1 | 2.5 | 1 | 1 |" in text
