@@ -37,6 +37,7 @@ FAST_CORRECTION_S = 2.5
 FIRST_SHARE = 0.02
 CALM_G = 0.09
 CALM_RAD_S = 3.5
+CALM_CHANGE_RAD_S = 0.5
 CALM_SHARE = 0.7
 MAX_CORRECTION = 0.25  # one late sample may pull by a quarter at most: it may be a knock
 UNFELT_S = 0.05  # from the first motion to the first sample after a rest
@@ -56,6 +57,8 @@ class UpTracker:
         self._steady = 0
         self._unfelt_s = 0.0
         self._felt_s = 0.0
+        self._is_doubted = False
+        self._speed_rad_s = 0.0
 
     def feed(
         self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
@@ -73,6 +76,7 @@ class UpTracker:
             up = _rotated(up, _blended(self._gyro, gyro, 0.5), dt_s)
         self.up = _blended(up, accel, self._share(dt_s, accel, gyro))
         self._gyro = gyro
+        self._speed_rad_s = 0.0 if gyro is None else _length(gyro)
 
     def _share(
         self, dt_s: float, accel: "tuple[float, float, float]", gyro: "tuple[float, float, float] | None"
@@ -81,15 +85,21 @@ class UpTracker:
         off_g = abs(_length(accel) - 1)
         self._steady = self._steady + 1 if off_g < STEADY_G else 0
         speed_rad_s = 0.0 if gyro is None else _length(gyro)
+        is_calm = off_g < CALM_G and speed_rad_s < CALM_RAD_S
         if dt_s > GAP_MS / 1000:
             self._felt_s = 0.0
-            is_calm = off_g < CALM_G and speed_rad_s < CALM_RAD_S
-            return CALM_SHARE if is_calm else FIRST_SHARE
+            self._is_doubted = gyro is not None and is_calm
+            return CALM_SHARE if gyro is None and is_calm else FIRST_SHARE
+        if self._is_doubted:
+            # A slow turn that began unfelt goes on as it went; a fast one that only begins is faster already.
+            self._is_doubted = False
+            if is_calm and abs(speed_rad_s - self._speed_rad_s) < CALM_CHANGE_RAD_S:
+                return CALM_SHARE
         self._felt_s += dt_s
         if speed_rad_s > FAST_RAD_S:
             return dt_s / FAST_CORRECTION_S
         is_steady = gyro is None or self._steady >= STEADY_SAMPLES
-        # A slow turn that began unfelt is caught up with at once; later the mean of a swaying hand is the better one.
+        # The shorter it has been felt, the less the estimate is worth; later the mean of a swaying hand is better.
         steady_s = max(STEADY_CORRECTION_S, min(self._felt_s, CORRECTION_S))
         return min(dt_s / (steady_s if is_steady else CORRECTION_S), MAX_CORRECTION)
 

@@ -1,7 +1,12 @@
 """code.py as it stands, run on a board in software."""
 
 import math
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
+
+import pytest
 
 from node_rig.board import Aired, Attitude, Xiao, as_feel, powered
 
@@ -110,3 +115,62 @@ def test_the_interrupt_is_armed_with_its_timer() -> None:
     board = powered(Xiao(as_feel(standing), until_ms=1500))
 
     assert board.chip.registers[0x58] == 0x81
+
+
+DAY_MS = 86_400_000
+
+
+@pytest.mark.parametrize("uptime_ms", [(1 << 29) - 5_000, (1 << 30) - 5_000, 13 * DAY_MS, 60 * DAY_MS, 200 * DAY_MS])
+def test_after_days_of_running_a_flip_is_still_told_in_time_and_dated_right(uptime_ms: int) -> None:
+    """CircuitPython's float clock is then off by more than the pauses asked of it; ticks_ms would have wrapped."""
+    board = powered(Xiao(as_feel(turned_over_at(5_200)), until_ms=9_000, uptime_ms=uptime_ms))
+    down_ms = 5_200 + 300 + 400 * 2 / 3
+
+    first = next(aired for aired in board.aired if flips(aired) == 1)
+
+    assert first.at_ms - down_ms <= 120
+    assert {round(aired.at_ms - age_ms(aired) - down_ms) // 40 for aired in board.aired if flips(aired)} <= {-1, 0}
+
+
+def test_an_alarm_in_the_past_is_no_error_but_a_short_nap() -> None:
+    board = powered(Xiao(as_feel(standing), until_ms=5_000, uptime_ms=200 * DAY_MS))
+
+    assert board.naps > 50
+    assert len(board.aired) >= 5
+
+
+def test_the_blue_light_says_that_motion_began_and_that_a_flip_was_counted() -> None:
+    board = powered(Xiao(as_feel(turned_over_at(3000)), until_ms=6000))
+
+    assert 3000 <= board.blue_ms[0] <= 3250
+    assert board.pins["LED_BLUE"] is True
+
+
+def test_an_error_starts_the_node_afresh() -> None:
+    assert powered(Xiao(as_feel(standing), until_ms=1500)).reload_on_error
+
+
+@pytest.mark.parametrize(
+    ("until_ms", "accel", "gyro"), [(100_000, 0x20, 0x30), (300_000, 0x20, 0x00), (700_000, 0x10, 0x00)]
+)
+def test_the_sensor_is_slowed_down_as_the_glass_goes_on_resting(until_ms: int, accel: int, gyro: int) -> None:
+    chip = powered(Xiao(as_feel(standing), until_ms=until_ms)).chip
+
+    assert (chip.registers[0x10], chip.registers[0x11] & 0xF0) == (accel, gyro)
+
+
+def test_in_a_hand_both_sensors_run_at_104_hz_with_room_for_a_fast_turn() -> None:
+    chip = powered(Xiao(as_feel(turned_over_at(3000)), until_ms=3500)).chip
+
+    assert (chip.registers[0x10], chip.registers[0x11]) == (0x48, 0x4C)
+
+
+def test_a_fast_turn_out_of_long_rest_is_counted_once() -> None:
+    """The gyroscope is off by then; it may be told late, not never."""
+    board = powered(Xiao(as_feel(turned_over_at(300_000, lift_ms=100, turn_ms=180)), until_ms=304_000))
+
+    assert flips(board.aired[-1]) == 1
+
+
+def test_the_table_of_currents_in_the_readme_is_what_the_firmware_and_the_figures_say(root: Path) -> None:
+    subprocess.run([sys.executable, root / "scripts" / "node-current", "--check"], check=True)
