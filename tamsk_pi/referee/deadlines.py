@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tamsk_pi.referee import answers, ending, expiry, handling, moves, rings, timer, turns
+from tamsk_pi.referee import answers, ending, expiry, handling, moves, timer, turns, windows
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.glass import Glass
@@ -124,9 +124,9 @@ def meet(desk: Desk, deadline: Deadline) -> None:
         case Order.NEUTRAL_TIMER, Run() as run:
             timer.run_out(desk, run)
         case Order.RING_WINDOW, RingWindow() as window:
-            rings.lapse_by_time(desk, window)
+            windows.lapse_by_time(desk, window)
         case Order.PENALTY_WINDOW, PenaltyRight() as right:
-            rings.lapse_penalty_by_time(desk, right)
+            windows.lapse_penalty_by_time(desk, right)
         case Order.PENALTY_WINDOW, ExtraRight() as extra:
             ending.hold_no_longer(desk, extra, deadline.at_ns)
         case Order.ANSWER, Proposal() as proposal:

@@ -1,17 +1,17 @@
 """Moves: what a glass that stands released means, in the order of H9 (H1, H2, H9–H12, H28, H29, H33, H41)."""
 
-from tamsk_pi.referee import rings
+from tamsk_pi.referee import rings, windows
 from tamsk_pi.referee.desk import Desk, last_cell_of, window_of
 from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.glass import Glass, Refusal
-from tamsk_pi.referee.mobility import is_full, moves_in_air, obliged, occupied_cells
+from tamsk_pi.referee.mobility import moves_in_air, obliged, occupied_cells
 from tamsk_pi.referee.refused_rings import refuse_waiting
 from tamsk_pi.referee.rulings import ActRefused, MoveAccepted, RefusalCleared, TurnPassed
-from tamsk_pi.referee.state import LastCell, RingWindow, Undoable
-from tamsk_pi.referee.turns import end_late_move, end_turn_by_move, look_for_block, open_penalty_window
+from tamsk_pi.referee.state import Undoable
+from tamsk_pi.referee.turns import end_late_move, end_turn_by_move, look_for_block
 from tamsk_pi.referee.why import Fact, What
-from tamsk_pi.rules.board import CAPACITY, Cell, are_adjacent
-from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.rules.board import CAPACITY, are_adjacent
+from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import PenaltyRule, StartRule
 
 REFUSAL_RULES = {"not-flipped": "H11", "other-glass-first": "G2.2"}
@@ -133,7 +133,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
     released = Fact(What.RELEASED, at_ns, hourglass=glass.hourglass, cell=seat)
     older = window_of(desk.state, player)
     if older is not None:
-        rings.lapse(desk, older, at_ns, next_move=(released,))
+        windows.lapse(desk, older, at_ns, next_move=(released,))
     why = evidence.accepted(desk.state, glass, desk.state.late if late else None, at_ns)
     undo = Undoable(
         "move-accepted",
@@ -163,7 +163,7 @@ def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
         ringless_moves=desk.state.ringless_moves + 1,
         undoables=(*desk.state.undoables, undo),
     )
-    _open_windows(desk, player, seat, released)
+    windows.open_after_move(desk, player, seat, released)
     rings.count_waiting(desk, glass.hourglass, seat, at_ns)
     if late:
         desk.update(late=None)
@@ -176,16 +176,3 @@ def _move_rule(desk: Desk, glass: Glass, late: bool) -> str:
     if late:
         return "G98.1" if desk.state.settings.penalty is PenaltyRule.FIRST_EDITION else "G3.4"
     return "G.opt" if glass.accepted is None else "G1.2"
-
-
-def _open_windows(desk: Desk, player: Player, seat: Cell, released: Fact) -> None:
-    """The mover's windows open at his release: for the regular ring (H2, H7, H33), for a penalty ring (H31)."""
-    at_ns = released.at_ns
-    desk.set_last_cell(player, LastCell(seat, at_ns))
-    if desk.state.rings_left(player) > 0 and not is_full(desk.state, seat):
-        ends = at_ns + desk.ms(desk.state.settings.ring_window)
-        turn = desk.state.turn
-        started = turn is not None and turn.player is player.opponent and turn.has_started
-        window = RingWindow(player, seat, ends, released, opponent_started=started)
-        desk.update(windows=(*desk.state.windows, window))
-    open_penalty_window(desk, player, at_ns, released)

@@ -1,4 +1,4 @@
-"""Rings: whose a ring is, and when its time is over (G1.3, G1.4, H2–H8, H31)."""
+"""Rings: what a ring on a cell is, and whose (G1.3, G1.4, H2, H5–H7)."""
 
 from dataclasses import dataclass, replace
 
@@ -7,18 +7,16 @@ from tamsk_pi.referee.desk import Desk, last_cell_of, penalty_of
 from tamsk_pi.referee.evidence import rings as evidence
 from tamsk_pi.referee.mobility import is_full
 from tamsk_pi.referee.refused_rings import Refused, refuse_ring, refuse_waiting
-from tamsk_pi.referee.rulings import ActRefused, PenaltyLapsed, RefusalCleared, RingAccepted, RingLapsed
+from tamsk_pi.referee.rulings import ActRefused, RefusalCleared, RingAccepted
 from tamsk_pi.referee.state import (
-    ExtraRight,
     PenaltyRight,
     RefereeState,
     RefusedRing,
-    RingWindow,
     Stage,
     Undoable,
     WaitingRing,
 )
-from tamsk_pi.referee.why import Fact, What, Why
+from tamsk_pi.referee.why import What, Why
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.rules.settings import HolderRule
@@ -248,47 +246,3 @@ def _put_back(desk: Desk, cell: Cell, at_ns: int) -> None:
     desk.update(taken_rings=tuple(taken))
     why = Why((evidence.dropped(cell, at_ns),))
     desk.rule(RefusalCleared(at_ns=at_ns, rule="H6", cells=(cell,), why=why))
-
-
-def lapse(desk: Desk, window: RingWindow, at_ns: int, *, next_move: tuple[Fact, ...] = ()) -> None:
-    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3).
-
-    `next_move`, evidence, is the mover's own next release if that closed the window.
-    """
-    state = desk.state
-    why = evidence.lapsed(state, window, at_ns, next_move)
-    _mark_lapsed(desk, window, at_ns)
-    desk.update(windows=tuple(w for w in state.windows if w is not window), closed_ns=max(state.closed_ns, at_ns))
-    desk.rule(RingLapsed(at_ns=at_ns, rule="H2", player=window.player, cell=window.cell, why=why))
-    other = window.player.opponent
-    if not window.opponent_started and state.rings_left(other) > 0 and not is_full(state, window.cell):
-        desk.update(extra_rights=(*desk.state.extra_rights, ExtraRight(other, window.cell, at_ns)))
-
-
-def _mark_lapsed(desk: Desk, window: RingWindow, at_ns: int) -> None:
-    """Evidence for a ring that comes too late."""
-    last = last_cell_of(desk.state, window.player)
-    if last is not None and last.cell == window.cell:
-        desk.set_last_cell(window.player, replace(last, lapsed_ns=at_ns))
-
-
-def lapse_by_time(desk: Desk, window: RingWindow) -> None:
-    """A regular window ends by itself; that may be what the end of the match waited for (H8, H35)."""
-    lapse(desk, window, window.ends_ns)
-    _after_closing(desk, window.ends_ns)
-
-
-def lapse_penalty_by_time(desk: Desk, right: PenaltyRight) -> None:
-    """The penalty ring was not dropped in its window (H31)."""
-    assert right.ends_ns is not None
-    desk.update(
-        penalties=tuple(p for p in desk.state.penalties if p is not right),
-        closed_ns=max(desk.state.closed_ns, right.ends_ns),
-    )
-    why = evidence.penalty_lapsed(desk.state, right)
-    desk.rule(PenaltyLapsed(at_ns=right.ends_ns, rule="H31", player=right.player, why=why))
-    _after_closing(desk, right.ends_ns)
-
-
-def _after_closing(desk: Desk, at_ns: int) -> None:
-    turns.look_for_block(desk, at_ns)
