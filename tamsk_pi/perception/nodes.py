@@ -190,18 +190,22 @@ class NodeTrack:
         return after_ns < _REORDERED_NS and 1 <= behind <= _REORDERED_IDS and not is_rebooted
 
     def _first(self, report: NodeReport) -> list[NodeFact]:
-        """The first report of all has no count to compare with; its age tells whether the last turn is the inferred
-        one. Earlier ones are as they were believed."""
+        """The first report of all has no count to compare with. Its age tells whether the last turn is the inferred
+        one, and a node that has counted none since it was switched on knows of none; earlier ones are as they were
+        believed."""
         believed = [flip.at_ns for flip in self.inferred]
-        if not self.inferred or report.age_ms == AGE_UNKNOWN_MS or report.received_ns < self.inferred[-1].proof_ns:
+        if not self.inferred or report.received_ns < self.inferred[-1].proof_ns:
             return []
+        lifted_ns, self.inferred = self.inferred[-1].lifted_ns, ()
         untrue = [NodeFact(t, NodeEvent.NO_FLIP) for t in believed]
-        at_ns = self._dated_by(report)
-        believed.pop()
-        if at_ns >= self.inferred[-1].lifted_ns:
-            believed.append(at_ns)
-            self.last_flip_ns = at_ns
-        self.inferred = ()
+        if report.age_ms != AGE_UNKNOWN_MS:
+            at_ns = self._dated_by(report)
+            believed.pop()
+            if at_ns >= lifted_ns:
+                believed.append(at_ns)
+                self.last_flip_ns = at_ns
+        elif report.flips == 0:
+            believed = []
         return untrue + [NodeFact(t, NodeEvent.FLIP) for t in believed]
 
     def _count(self, report: NodeReport, last: NodeReport) -> list[NodeFact]:

@@ -97,6 +97,16 @@ def test_the_node_s_own_word_takes_the_place_of_an_inferred_flip() -> None:
     assert told.at_ns // MS == pytest.approx(14_300, abs=50)
 
 
+def test_a_node_first_heard_after_a_move_that_counts_no_turn_disproves_the_inferred_one() -> None:
+    text = (
+        HEAD
+        + "0.000 fault node red1 silent\n14.000 lift red1\n14.700 place red1 A2\n18.000 fault clear\n30.000 end\n"
+    )
+    seen = perceive(text)
+    (inferred,) = seen.of(Flip)
+    assert seen.of(NoFlip) == [NoFlip(inferred.at_ns, RED1)]
+
+
 def test_a_glass_put_back_without_a_word_from_its_node_was_not_turned() -> None:
     text = HEAD + "1.000 fault node red1 silent\n14.000 lift red1\n14.700 place red1 A1\n18.000 end\n"
     assert perceive(text).of(Flip) == []
