@@ -17,7 +17,7 @@ from tamsk_pi.rules.pieces import Hourglass, Player
 
 
 def say(desk: Desk, act: Say) -> None:
-    """Judge one answer; what makes no sense now means nothing."""
+    """Judge one answer, an act like any other (H40); what makes no sense now means nothing."""
     if desk.state.stage in (Stage.BEFORE, Stage.ENDED):
         return
     match act.what, act.player, act.hourglass, act.cell:

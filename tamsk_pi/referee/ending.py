@@ -52,7 +52,8 @@ def end_if_over(desk: Desk) -> None:
 
 
 def finish(desk: Desk, at_ns: int) -> None:
-    """Score the match (G1.6); with equal rings the sand decides (G2.9), at level 1 nothing does (G1.7)."""
+    """Score the match, at every level alike (G1.6, G2.8); with equal rings the sand decides (G2.9, G3.7, H36), at
+    level 1 nothing does (G1.7)."""
     red, black = desk.state.left
     if red != black:
         winner = Player.RED if red < black else Player.BLACK
@@ -91,7 +92,7 @@ def end(desk: Desk, winner: Player | None, reason: str, rule: str, at_ns: int, w
 
 
 def settle(desk: Desk, *, at_start: bool = False) -> None:
-    """Whether the sand has decided yet (G2.9, H36), or the players must (H37)."""
+    """Whether the sand has decided (G2.9, H36), or the players must (H37); a glass not started is none (H38)."""
     state = desk.state
     tie = state.tie
     if state.stage is not Stage.AWAITING_SAND or tie is None or tie.asked_ns is not None:

@@ -16,7 +16,10 @@ from tamsk_pi.rules.sand import Sand
 
 
 def lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
-    """A glass leaves its tube. Within its grace or confirmation it is as if never released (H11, H12)."""
+    """A glass leaves its tube. Within its grace or confirmation it is as if never released (H11, H12).
+
+    One that was refused as it was brought in is cleared by that (H41).
+    """
     glass = desk.glass(hourglass)
     if glass.seat is None:
         return
@@ -75,7 +78,7 @@ def _is_of_late_move(desk: Desk, hourglass: Hourglass) -> bool:
 
 
 def place(desk: Desk, hourglass: Hourglass, cell: Cell, at_ns: int) -> None:
-    """A glass stands in a tube, the hand still on it. Brought in from beside the board, this is its lift too."""
+    """A glass stands in a tube, the hand still on it. Brought in (G.opt), this is its lift too."""
     glass = desk.glass(hourglass)
     if glass.seat is not None:
         lift(desk, hourglass, at_ns)

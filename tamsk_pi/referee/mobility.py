@@ -32,7 +32,7 @@ def _has_way(state: RefereeState, glass: Glass) -> bool:
 
 
 def obliged(state: RefereeState, player: Player) -> frozenset[Hourglass]:
-    """The glasses that must move before the others: those not moved yet (G2.2, H17), or not brought in yet (H41).
+    """The glasses that must move before the others: not moved yet (G2.2, H17), or not brought in yet (G.opt, H41).
 
     Empty when there is no such obligation, or when none of the obliged ones can move.
     """

@@ -18,7 +18,8 @@ REFUSAL_RULES = {"not-flipped": "H11", "other-glass-first": "G2.2"}
 
 
 def judge(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
-    """What the glass that stands there now means: put back, refused, to be awaited, or an accepted move (H9)."""
+    """What the glass that stands there now means (H9): put back (H10), to be turned yet (H11), on a full cell (H12),
+    accepted, or refused."""
     desk.update_glass(hourglass, unturned_since_ns=None, full_since_ns=None)
     glass = desk.glass(hourglass)
     if glass.seat == glass.accepted and not is_turned(desk, glass):
@@ -36,7 +37,7 @@ def judge(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 
 
 def is_turned(desk: Desk, glass: Glass) -> bool:
-    """Turned over an odd number of times since it last stood accepted; never asked at level 1 (H1, H10)."""
+    """Turned over an odd number of times since it last stood accepted (G2.3, H1, H10); never asked at level 1."""
     return desk.state.settings.has_sand and glass.turns % 2 == 1
 
 
@@ -48,7 +49,10 @@ def is_late(desk: Desk, glass: Glass) -> bool:
 
 
 def reason_against(desk: Desk, glass: Glass) -> str | None:
-    """The first of H9's reasons that applies; "full-cell" stands for G1.4; None if the move is legal."""
+    """The first of H9's reasons that applies, None if the move is legal (G1.2).
+
+    "full-cell" stands for G1.4, asked as of the glass's last lift (H33); "other-glass-first" for G2.2 and H41.
+    """
     state, seat = desk.state, glass.seat
     assert seat is not None
     turn = state.turn
@@ -126,7 +130,7 @@ def _put_back(desk: Desk, glass: Glass, at_ns: int) -> None:
 
 
 def accept(desk: Desk, glass: Glass, at_ns: int) -> None:
-    """A legal move: the turn ends with it (H1, G2.4), its ring may follow (H2)."""
+    """A legal move (G1.2): the turn ends with it (H1, G2.4), its ring may follow (H2)."""
     player, seat, late = glass.player, glass.seat, is_late(desk, glass)
     assert seat is not None
     clear_refusal(desk, glass.hourglass, at_ns)

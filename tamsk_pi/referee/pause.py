@@ -76,6 +76,7 @@ def _rings_on(desk: Desk, cell: Cell) -> int:
 
 
 def _go_on(desk: Desk, at_ns: int) -> None:
+    """H39: clocks run on from where they stood; what was moved meanwhile is refused, glasses first, then cells."""
     stopped = desk.state.pause
     assert stopped is not None
     _shift(desk, at_ns - stopped.since_ns)

@@ -33,7 +33,7 @@ class Counts:
 
 
 def drop(desk: Desk, cell: Cell, holder: Player | None, at_ns: int) -> None:
-    """A ring came to rest on a cell."""
+    """A ring came to rest on a cell; it may fill it, and block the player to move (H34)."""
     state = desk.state
     if state.stage is Stage.BEFORE:
         desk.add_ring(cell, 1)
@@ -70,7 +70,10 @@ def change_in_pause(desk: Desk, cell: Cell, count: int) -> None:
 
 
 def meaning(state: RefereeState, cell: Cell, holder: Player | None) -> Counts | Refused:
-    """What a ring on that cell is; the first of H6's cases that applies. `holder` matters only if counted (H5)."""
+    """What a ring on that cell is: the mover's (G1.3), a penalty ring (H31), the opponent's extra (H3), or refused.
+
+    The first of H6's cases that applies. `holder` matters only if holders are counted (H5).
+    """
     if is_full(state, cell):
         return Refused("ring-on-full", "G1.4")
     counted = holder if state.settings.holders is HolderRule.COUNTED else None

@@ -32,7 +32,10 @@ def set_up(desk: Desk, setup: Setup) -> None:
 
 
 def start(desk: Desk, act: Start) -> None:
-    """The players begin: the match starts, or what is not set up is named (H18) and they may try again."""
+    """The players begin: the match starts (G1.1), or what is not set up is named (H18) and they may try again.
+
+    On which side the neutral timer stands is black's choice (G3.1), and nothing that a referee sees.
+    """
     if desk.state.stage is not Stage.BEFORE:
         return
     _adopt(desk, act.settings, act.at_ns)

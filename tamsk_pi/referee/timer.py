@@ -23,9 +23,11 @@ from tamsk_pi.rules.settings import PenaltyRule
 
 
 def turn_over(desk: Desk, at_ns: int) -> None:
-    """Somebody turned the neutral timer: it binds the player to move, or it is void, or it means nothing.
+    """Somebody turned the neutral timer: it binds the player to move (G3.2), or is void (H23, H24), or means nothing.
 
-    In a pause its sand stands still (H39).
+    It binds only if it was empty (G3.3), and only at level 3: below, time is a gentlemen's agreement (G2.7). Ring
+    windows go on as they were (H25). Who cannot move has passed, so it cannot bind him (H26). In a pause its sand
+    stands still (H39).
     """
     pause = desk.state.pause
     sand_ns = at_ns if pause is None else pause.since_ns
@@ -119,6 +121,7 @@ def _is_first_edition(desk: Desk) -> bool:
 
 
 def _late(desk: Desk, run: Run, in_air: tuple[Hourglass, ...]) -> None:
+    """Started and not released in time (G3.4, G98.1): the move may be finished, the opponent begins (G3.5)."""
     player, at_ns = run.player, run.ends_ns
     rule = "G98.1" if _is_first_edition(desk) else "G3.4"
     why = evidence.late(desk.state, run, in_air)
@@ -129,6 +132,7 @@ def _late(desk: Desk, run: Run, in_air: tuple[Hourglass, ...]) -> None:
 
 
 def _forfeit(desk: Desk, run: Run) -> None:
+    """Nothing of his in the air (H28): the turn is lost (G3.6, G98.2), the opponent begins (G3.5)."""
     player, at_ns = run.player, run.ends_ns
     rule = "G98.2" if _is_first_edition(desk) else "G3.6"
     why = evidence.forfeit(desk.state, run)

@@ -72,7 +72,8 @@ def start_turn(desk: Desk, player: Player, at_ns: int, rule: str, cause: Fact) -
 
 
 def starting_lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
-    """The player to move lifts an own glass that can move: his move has started, his extra rights are over (H3)."""
+    """The player to move lifts an own glass that can move: his move has started (H13), whether the
+    opponent's ring is down or not (G2.5); his extra rights are over (H3)."""
     turn = desk.state.turn
     assert turn is not None
     player = turn.player

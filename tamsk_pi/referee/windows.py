@@ -15,7 +15,7 @@ from tamsk_pi.rules.pieces import Player
 
 
 def open_after_move(desk: Desk, player: Player, seat: Cell, released: Fact) -> None:
-    """The mover's windows open at his release: for the regular ring (H2, H7, H33), for a penalty ring (H31)."""
+    """The mover's windows open at his release: for the regular ring (G1.3, H2, H7, H33), for a penalty ring (H31)."""
     at_ns = released.at_ns
     desk.set_last_cell(player, LastCell(seat, at_ns))
     if desk.state.rings_left(player) > 0 and not is_full(desk.state, seat):
@@ -28,7 +28,8 @@ def open_after_move(desk: Desk, player: Player, seat: Cell, released: Fact) -> N
 
 
 def lapse(desk: Desk, window: RingWindow, at_ns: int, *, next_move: tuple[Fact, ...] = ()) -> None:
-    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3).
+    """The mover dropped no ring in time (H2): the opponent may, unless he has started (H3). No light says so, for to
+    notice it is the opponent's job (H4).
 
     `next_move`, evidence, is the mover's own next release if that closed the window.
     """
