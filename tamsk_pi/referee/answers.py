@@ -122,7 +122,7 @@ def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     runs_out = run_out_ns(desk.state, desk.glass(hourglass))
     assert runs_out is not None
     top = min(max(0, runs_out + extra - now.as_of_ns), now.full_ns)
-    desk.update_glass(hourglass, sand=replace(now, top_ns=top, emptied_ns=None), close_answer=True)
+    desk.update_glass(hourglass, sand=replace(now, top_ns=top, emptied_ns=None if top else at_ns), close_answer=True)
 
 
 def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:

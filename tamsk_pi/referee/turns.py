@@ -26,7 +26,8 @@ def begin_turn(
         if ending.is_ringless_end(desk.state):
             ending.finish(desk, at_ns)
             return
-        judge_hands_anew(desk, player)
+        for each in Player:
+            judge_hands_anew(desk, each)
         if may_pass and not any(is_able(desk.state, p) for p in Player):
             stall(desk, at_ns)
             return
@@ -52,7 +53,7 @@ def _sit_out(desk: Desk, player: Player, left: int, at_ns: int) -> None:
 
 
 def judge_hands_anew(desk: Desk, player: Player) -> None:
-    """Glasses in his hand count as lifted when his turn begins (H13): whether they can move is asked then."""
+    """No turn is on: glasses in his hand count as lifted when his begins; if they can move is asked then (H13)."""
     for g in OWN_HOURGLASSES[player]:
         glass = desk.glass(g)
         late = desk.state.late
@@ -62,6 +63,9 @@ def judge_hands_anew(desk: Desk, player: Player) -> None:
 
 def start_turn(desk: Desk, player: Player, at_ns: int, rule: str, cause: Fact) -> None:
     """The turn is his: what he holds already counts as lifted now (H13)."""
+    late = desk.state.late
+    if late is not None and late.player is player:  # what he holds is his in his new turn (H29)
+        desk.update(late=None)
     number = desk.state.turns_begun + 1
     desk.update(turn=Turn(player, number, at_ns), turns_begun=number)
     desk.rule(TurnStarted(at_ns=at_ns, rule=rule, player=player, why=Why((cause,))))

@@ -6,11 +6,12 @@ import sys
 
 from campaigns.flips import FLIPS
 from campaigns.matches import MATCHES
+from campaigns.referee import REFEREE
 from campaigns.runner import run
 from campaigns.sensing import SENSING
 from campaigns.sensing_faults import SENSING_FAULTS
 
-CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, SENSING, SENSING_FAULTS)}
+CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, REFEREE, SENSING, SENSING_FAULTS)}
 
 
 def main() -> int:

@@ -126,10 +126,11 @@ class Hands:
     def targets(self, glass: Glass) -> list[str]:
         near = CELLS if glass.accepted is None else NEIGHBOURS[glass.accepted]
         standing = {other.stands for other in self.guide.glasses.values() if other is not glass}
-        return [c for c in near if self.guide.holder_of(c) is None and not self.guide.is_full(c) and c not in standing]
+        taken = standing | {other.accepted for other in self.guide.glasses.values()}
+        return [cell for cell in near if cell not in taken and not self.guide.is_full(cell)]
 
     def movable(self, player: str) -> list[Glass]:
-        """The player's glasses that have somewhere to go; those of which he has to move one first, if there are any."""
+        """The player's glasses that have somewhere to go; only those that have to move first, if there are any."""
         own = [glass for glass in self.guide.own(player) if not (glass.is_lost and self.guide.has_sand)]
         own = [glass for glass in own if self.targets(glass)]
         is_free = self.settings.start is StartRule.FREE_PLACEMENT
@@ -384,14 +385,14 @@ class RandomHands(Hands):
         self.tidy()
 
     def _say(self) -> None:
-        what = self.random.choice([answer for answer in Answer if answer is not Answer.RESIGN])
-        if self.random.random() < 0.02:
-            what = Answer.RESIGN
+        others = [answer for answer in Answer if answer is not Answer.RESIGN]
+        what: Answer = Answer.RESIGN if self.random.random() < 0.02 else self.random.choice(others)
         self.say(what, self.random.choice(["red", "black"]), self._any_glass(), self._some_ring())
 
     def _say_together(self) -> None:
-        whats = [Answer.UNDO] * 6 + [Answer.PAUSE, Answer.RESUME] * 3 + [Answer.OWNER] * 3 + [Answer.ALIVE, Answer.DRAW]
-        what = Answer.RESUME if self.guide.paused_at is not None else self.random.choice(whats)
+        often = [Answer.UNDO] * 6 + [Answer.PAUSE, Answer.RESUME, Answer.OWNER] * 3
+        is_paused = self.guide.paused_at is not None
+        what = Answer.RESUME if is_paused else self.random.choice([*often, Answer.ALIVE, Answer.DRAW])
         if what is Answer.DRAW and self.random.random() < 0.8:
             return
         player, glass, cell = self.random.choice(["red", "black"]), self._any_glass(), self._some_ring()

@@ -16,7 +16,7 @@ class Air:
     """The cells that were full at the last lift (H33)."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Refusal:
     """Something that stands wrongly and is to be put right."""
 

@@ -32,14 +32,14 @@ def _is_lifted(m: Match, glass: Glass, at: int) -> None:
         glass.air.full = m.full_cells()
         was_full, glass.unturned_at, glass.full_at = glass.full_at, None, None
         if was_full is not None:
-            neutral_timer.judge_runs_put_off(m, at)
+            neutral_timer.judge_runs_put_off(m)
         return
     is_to_move = m.turn is not None and m.turn.player == glass.player and m.can_move(glass)
     is_late = glass.player in m.late and glass in m.late[glass.player].glasses
     glass.air = Air(is_to_move or is_late, at, m.full_cells())
     if is_to_move:
         turns.starting_lift(m, glass, at)
-        neutral_timer.judge_runs_put_off(m, at)
+        neutral_timer.judge_runs_put_off(m)
 
 
 def place(m: Match, glass: Glass, cell: str, at: int) -> None:

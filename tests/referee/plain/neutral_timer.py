@@ -39,10 +39,10 @@ def _void(m: Match, rule: str, at: int) -> None:
     m.rule("act-refused", at, rule, player=None, hourglass=None, reason="timer-void", cells=[])
 
 
-def run_ends(m: Match, run: Run, now: int) -> None:
+def run_ends(m: Match, run: Run) -> None:
     """G3.4, G3.6, H27, H28; dated at the run-out whenever it is ruled."""
     player = run.turn.player
-    if m.turn is not run.turn:
+    if m.turn is not run.turn or not m.player_can_move(player):  # who cannot move is never fined (G3.6, G98, H32)
         m.runs.remove(run)
         m.rule("timer-ran-out", run.ends, "H27", player=player, outcome="in-time")
         return
@@ -56,9 +56,9 @@ def run_ends(m: Match, run: Run, now: int) -> None:
         return
     m.runs.remove(run)
     if in_the_air and not run.waits_for_sand:
-        _late(m, run, now)
+        _late(m, run, m.now)
     else:
-        _forfeit(m, run, now)
+        _forfeit(m, run, m.now)
 
 
 def _has_perhaps_passed(m: Match, run: Run) -> bool:
@@ -71,11 +71,10 @@ def _has_perhaps_passed(m: Match, run: Run) -> bool:
     return True
 
 
-def judge_runs_put_off(m: Match, now: int) -> None:
-    """H12, H20: something came to be known."""
-    for run in [run for run in m.runs if run.is_put_off]:
-        if m.stage == "playing":
-            run_ends(m, run, now)
+def judge_runs_put_off(m: Match) -> None:
+    """H12, H20: something came to be known; they are due again, at their date."""
+    for run in m.runs:
+        run.is_put_off = False
 
 
 def _late(m: Match, run: Run, now: int) -> None:

@@ -69,7 +69,7 @@ def _say_in_play(m: Match, said: Say, player: str, at: int) -> None:
     elif m.paused_at is not None:
         return
     elif said.what is Answer.PAUSE:
-        is_free = m.turn is not None and m.turn.player == player and m.turn.run is None
+        is_free = m.turn is not None and m.turn.player == player and m.turn.run not in m.runs
         if both(m, "pause", player, at) or is_free:
             m.offers.pop(("pause", player), None)
             m.paused_at, m.rings_at_pause = at, dict(m.lying_rings)

@@ -67,7 +67,7 @@ def deadlines(m: Match) -> Iterator[Deadline]:
         return
     for order, run in enumerate(m.runs):
         if not run.is_put_off:
-            yield run.ends, TIMER, order, partial(neutral_timer.run_ends, m, run, run.ends)
+            yield run.ends, TIMER, order, partial(neutral_timer.run_ends, m, run)
     if m.stage != "playing":
         return
     s = m.settings

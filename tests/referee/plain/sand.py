@@ -27,7 +27,7 @@ def expire(m: Match, glass: Glass, on: int) -> None:
         end.look_at_the_sand(m, m.now)
         return
     turns.look(m, on if m.turn is None else max(on, m.turn.began), m.now)
-    neutral_timer.judge_runs_put_off(m, m.now)
+    neutral_timer.judge_runs_put_off(m)
 
 
 def eyes_ms(m: Match) -> int:
@@ -51,7 +51,7 @@ def say_alive(m: Match, glass: Glass, at: int) -> None:
     if eyes_count(m, glass, at):
         glass.give(at, eyes_ms(m))
         glass.is_sworn = True
-        neutral_timer.judge_runs_put_off(m, at)
+        neutral_timer.judge_runs_put_off(m)
 
 
 def tilt(m: Match, glass: Glass, at: int) -> None:
