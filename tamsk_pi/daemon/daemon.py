@@ -19,6 +19,7 @@ from tamsk_pi.clock import NS_PER_S, Clock
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.systemd import Notifier
+from tamsk_pi.daemon.tending import RadioTending
 from tamsk_pi.drivers.buttons import Button, ButtonPress
 from tamsk_pi.drivers.errors import DriverError
 from tamsk_pi.journal.errors import JournalError
@@ -162,6 +163,7 @@ class Daemon:
         self._light_trouble: str | None = None
         self._unkept: list[Ruling] = []
         self._pool: ThreadPoolExecutor | None = None
+        self._radio = RadioTending(board.radio)
 
     # What the page and the command line ask of it.
 
@@ -205,9 +207,8 @@ class Daemon:
         period_ns = NS_PER_S // self._options.scans_per_s
         if self._options.is_threaded:
             self._pool = ThreadPoolExecutor(1, "scanner")
-        radio = self._board.radio
-        if radio is not None:
-            await radio.start()
+        radio = self._radio = RadioTending(self._board.radio)
+        await radio.start()
         try:
             next_ns = self._clock.now_ns()
             self._notifier.ready("watching the board")
@@ -217,8 +218,7 @@ class Daemon:
                 await self._clock.sleep_until(next_ns)
         finally:
             self._notifier.stopping()
-            if radio is not None:
-                await radio.stop()
+            await radio.stop()
             if self._pool is not None:
                 self._pool.shutdown(wait=False)
 
@@ -356,8 +356,7 @@ class Daemon:
             self._board.sounder.wake(now_ns)
         if now_ns >= self._next_tend_ns:
             self._next_tend_ns = now_ns + TEND_NS
-            if self._board.radio is not None:
-                await self._board.radio.tend()
+            await self._radio.tend()
         if self._notifier.watchdog_ns and now_ns >= self._next_feed_ns:
             self._next_feed_ns = now_ns + self._notifier.watchdog_ns
             self._notifier.feed_watchdog()

@@ -1,5 +1,6 @@
 """The daemon's loop: scan, decide, keep, show; and what it does when a part of that fails."""
 
+import asyncio
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -265,3 +266,18 @@ async def test_who_waits_for_something_newer_is_told_when_it_is_shown(tmp_path: 
     await evening.until(100 * MS)
     version = evening.daemon.version
     assert await evening.daemon.changed(version - 1) == version
+
+
+class HangingRadio(SensedTable):
+    """Bluetooth gives no answer."""
+
+    async def start(self) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_bluetooth_that_hangs_holds_up_no_scan_of_the_board(tmp_path: Path) -> None:
+    evening = new_evening(tmp_path)
+    evening.board.radio = HangingRadio(HANDS, evening.clock, evening.log)
+    await asyncio.wait_for(evening.until(3 * S), 60)
+    assert evening.table.scans > 250
+    assert evening.log[-1] == "radio stops"

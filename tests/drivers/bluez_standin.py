@@ -42,6 +42,11 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
+async def nobody_is_left() -> None:
+    """Wait for bleak to notice that its bus is gone: it keeps a task that watches it, for as long as it is there."""
+    await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
 class PrivateBus:
     """A dbus-daemon of its own, of the type system; children find it by its address in the environment."""
 
@@ -370,8 +375,7 @@ async def bluetooth(
     finally:
         bluez.disconnect()
         bus.kill()
-        # bleak keeps its connection, and a task that watches it, until the bus ends.
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await nobody_is_left()
         os.environ.pop("DBUS_SYSTEM_BUS_ADDRESS")
         if before is not None:
             os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = before

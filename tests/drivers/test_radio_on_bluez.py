@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from bluez_standin import Bluez, PrivateBus, bluetooth
+from bluez_standin import Bluez, PrivateBus, bluetooth, nobody_is_left
 from test_radio import NODE, OTHER_NODE, packet
 
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, VirtualClock
@@ -292,7 +292,9 @@ async def test_bluetooth_that_restarts_under_a_scan_is_heard_again(on: OnBluez) 
 async def test_a_bus_that_dies_and_comes_back_is_joined_again(on: OnBluez) -> None:
     await on.started()
     assert await on.hears(1)
+    on.bluez.disconnect()
     on.bus.kill()
+    await nobody_is_left()
     await on.pass_time(40)
     assert "D-Bus does not answer" in on.radio.troubles[0]
     on.bus.start()

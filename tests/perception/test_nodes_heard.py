@@ -1,11 +1,17 @@
 """What nodes report becomes flips, tilts and turns of the timer, whatever gets lost or mixed up on the way."""
 
+from dataclasses import replace
+
 import pytest
 from perceived_table import MS, S
 
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
+from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.nodes import NodeEvent, NodeFact, NodeTrack
-from tamsk_pi.perception.settings import PerceptionSettings
+from tamsk_pi.perception.radio import Radio
+from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings
+from tamsk_pi.rules.acts import TurnTimer
+from tamsk_pi.rules.pieces import Hourglass
 
 FLIP, TILT, UPRIGHT = NodeEvent.FLIP, NodeEvent.TILT, NodeEvent.UPRIGHT
 
@@ -110,3 +116,49 @@ def test_a_node_that_rested_ten_minutes_before_its_silence_sleeps(age_s: int, is
     track.hear(packet(0, 1, 4, is_moving=True))
     track.hear(NodeReport(age_s * S, "N", 2, 90, 4, False, 0, AGE_UNKNOWN_MS))
     assert track.is_asleep() is is_asleep
+
+
+def test_the_health_of_a_node_is_what_its_reports_say() -> None:
+    track = NodeTrack(PerceptionSettings())
+    assert track.health(Hourglass.RED2, 5 * S) == NodeHealth(Hourglass.RED2)
+    for i in range(3):
+        track.hear(NodeReport(i * S, "N", i, 12, 4, False, 0, 5_000 + 1_000 * i, -70 - i, "1.0" if i == 1 else None))
+    health = track.health(Hourglass.RED2, 4 * S)
+    assert replace(health, clock_error=0.0) == NodeHealth(
+        Hourglass.RED2,
+        last_ns=2 * S,
+        is_live=True,
+        rssi_dbm=-72,
+        per_minute=3,
+        battery_percent=12,
+        is_battery_low=True,
+        firmware="1.0",
+    )
+    assert abs(health.clock_error) < 0.001
+    assert not track.health(Hourglass.RED2, 60 * S).is_live
+
+
+def test_two_nodes_with_one_address_are_said_for_a_minute_after_they_were_heard_in_turn() -> None:
+    track = NodeTrack(PerceptionSettings())
+    for i in range(4):
+        track.hear(packet(1_000 + 1_000 * i, i, 4, 5_000 + 1_000 * i))
+        track.hear(packet(1_500 + 1_000 * i, 100 + i, 90, 70_000 + 1_000 * i))
+    assert track.health(None, 5 * S).is_doubled
+    assert not track.health(None, 65 * S).is_doubled
+
+
+def test_the_neutral_timer_is_turned_once_though_quicker_packets_date_it_better() -> None:
+    radio = Radio({"N": NeutralTimer.NEUTRAL_TIMER}, PerceptionSettings())
+    reports = [packet(1_000, 1, 4, 5_000), packet(2_400, 2, 5, 200, 1_800)]  # the second came 200 ms late
+    reports += [packet(2_500 + 100 * i, 3 + i, 5, 495 + 100 * i, 1_800) for i in range(5)]
+    assert [act for report in reports for act in radio.hear(report)] == [TurnTimer(2_200 * MS)]
+    assert radio.timer.last_flip_ns == pytest.approx(2_005 * MS, abs=MS)
+
+
+def test_a_flip_that_quicker_packets_date_better_is_told_again() -> None:
+    reports = [packet(1_000, 1, 4, 5_000), packet(2_400, 2, 5, 200, 1_800)]
+    reports += [packet(2_500 + 100 * i, 3 + i, 5, 495 + 100 * i, 1_800) for i in range(5)]
+    first, withdrawn, better = hear(*reports)
+    assert (first.what, withdrawn.what, better.what) == (FLIP, NodeEvent.NO_FLIP, FLIP)
+    assert withdrawn.at_ns == first.at_ns
+    assert better.at_ns == pytest.approx(2_005 * MS, abs=MS)
