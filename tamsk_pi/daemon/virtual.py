@@ -23,6 +23,7 @@ from tamsk_pi.daemon.page.hands import (
     TakeRing,
 )
 from tamsk_pi.drivers.board import BoardDrivers, BoardOptions, open_board
+from tamsk_pi.drivers.errors import BusError
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Take, TurnTimer
@@ -60,7 +61,10 @@ class FrameScanner:
 
     def scan(self) -> Frame:
         """One scan; on a virtual clock it takes as long as a real one."""
-        frame = self._table.scan(self._clock.now_ns(), self._timing)
+        now_ns = self._clock.now_ns()
+        frame = self._table.scan(now_ns, self._timing)
+        if self._table.chip_faults.is_spi_gone(now_ns):
+            raise BusError("scan of the board's sensors: No such device; check the wiring (hardware/README.md)")
         if isinstance(self._clock, VirtualClock):
             self._clock.pause_ns(self._scan_ns)
         return frame
@@ -102,7 +106,7 @@ class VirtualBoard:
         self._snapshot_path = snapshot_path
         self._next_snapshot_ns = 0
         self._has_told = False
-        self._chips = install(table, clock, layout)
+        self._chips = install(table, clock, layout, faults=table.chip_faults)
         try:
             self.drivers: BoardDrivers = open_board(layout, options, clock, self._chips.radio_backend)
         except BaseException:

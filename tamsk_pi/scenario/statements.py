@@ -81,6 +81,14 @@ class FaultKind(StrEnum):
     DEAD = "dead"  # cell: both sensors read 0
     DRIFT = "drift"  # value: counts per hour
     NOISE = "noise"  # value: counts, standard deviation
+    NOISY = "noisy"  # cell, sensor, value: counts, standard deviation of this sensor alone
+    DRIFT_OFF = "drift-off"  # cell, sensor: its zero runs away
+    MUX_DEAD = "mux-dead"  # value: multiplexer, 0 …
+    ADC = "adc"  # value: 0 or 1023, what it always answers
+    STALE = "stale"  # the first conversion after a switch shows the channel before
+    SELECT_STUCK = "select-stuck"  # value: select line, 0 … 3, that stays low
+    CABLES = "cables"  # value, other: multiplexers on each other's inputs
+    SPI_GONE = "spi-gone"  # value: seconds until the device is back
     NODE_LOSS = "node-loss"  # hourglass, value: share of packets lost, 0 … 1
     NODE_SILENT = "node-silent"  # hourglass
     NODE_REBOOT = "node-reboot"  # hourglass
@@ -99,6 +107,7 @@ class Fault:
     sensor: int | None = None
     hourglass: Hourglass | None = None
     value: float = 0.0
+    other: int = 0
 
 
 @dataclass(frozen=True, slots=True)

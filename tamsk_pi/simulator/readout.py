@@ -12,6 +12,9 @@ from tamsk_pi.simulator.noise import NOISE_SAMPLES, NoiseTable
 from tamsk_pi.simulator.settings import TableSettings
 
 DRIFT_STEP_NS: Final = 1_000_000_000
+RUN_OFF_STEP_NS: Final = 50_000_000
+RUN_OFF_COUNTS_PER_S: Final = 4.0
+_NS_PER_S: Final = 1_000_000_000
 _NS_PER_HOUR: Final = 3_600_000_000_000
 _UNCONNECTED: Final = READINGS
 _FLOATING_COUNTS: Final = 8.0
@@ -55,6 +58,9 @@ class Readout:
         self._drift_per_ns = 0.0
         self._drift_since_ns = 0
         self._drift_base = 0.0
+        self._running_off: dict[int, int] = {}
+        self._seed = settings.seed
+        self._noisy: dict[int, tuple[random.Random, float]] = {}
         self._position = 0
         self._field: Sequence[float] = [0.0] * READINGS
         self._levels: list[float] = []
@@ -65,9 +71,11 @@ class Readout:
         self.show(self._field, 0)
 
     @property
-    def is_drifting(self) -> bool:
-        """Whether levels change at every whole second."""
-        return self._drift_per_ns != 0.0
+    def drift_step_ns(self) -> int | None:
+        """At whole multiples of this levels change by themselves; None: they do not."""
+        if self._running_off:
+            return RUN_OFF_STEP_NS
+        return DRIFT_STEP_NS if self._drift_per_ns != 0.0 else None
 
     def show(self, field_mt: Sequence[float], at_ns: int) -> None:
         """Put the sensors into this field; the drift is that of the last whole second."""
@@ -77,6 +85,8 @@ class Readout:
         if drift:
             zeros = [zero + drift * share for zero, share in zip(zeros, self._drift_shares, strict=True)]
         levels = [zero + gain * mt for zero, gain, mt in zip(zeros, self._gains, field_mt, strict=True)]
+        for reading, since_ns in self._running_off.items():
+            levels[reading] += RUN_OFF_COUNTS_PER_S * max(0, at_ns - since_ns) / _NS_PER_S
         levels.append(_FLOATING_COUNTS)
         for reading in self._stuck:
             levels[reading] = _STUCK_LEVEL
@@ -87,7 +97,10 @@ class Readout:
         position = self._position
         self._position = position + 1 if position < _LAST else 0
         reading = SENSORS_PER_CELL * cell + sensor
-        counts = int(self._levels[reading] + self._samples[position])
+        level = self._levels[reading]
+        if reading in self._noisy:
+            level += self._rush(reading)
+        counts = int(level + self._samples[position])
         return counts if 0 <= counts <= ADC_MAX else self._beyond(reading, counts)
 
     def unconnected(self) -> int:
@@ -104,6 +117,11 @@ class Readout:
         end = position + len(order)
         self._position = end if end < NOISE_SAMPLES else end - NOISE_SAMPLES
         levels = self._in_order(self._levels)
+        if self._noisy:
+            levels = tuple(
+                level + self._rush(reading) if reading in self._noisy else level
+                for level, reading in zip(levels, order, strict=True)
+            )
         counts = [int(level + noise) for level, noise in zip(levels, self._samples[position:end], strict=True)]
         if min(counts) < 0 or max(counts) > ADC_MAX:
             counts = [
@@ -126,9 +144,23 @@ class Readout:
         self._noise.scale(counts)
         self._samples = self._noise.samples
 
+    def make_noisy(self, reading: int, counts: float) -> None:
+        """This reading alone has so much noise more."""
+        self._noisy[reading] = (random.Random(f"{self._seed}/noisy/{reading}"), counts)
+
+    def run_off(self, reading: int, at_ns: int) -> None:
+        """This reading's zero runs away from that instant on."""
+        self._running_off[reading] = at_ns
+
+    def _rush(self, reading: int) -> float:
+        draw, counts = self._noisy[reading]
+        return draw.gauss(0.0, counts)
+
     def mend(self) -> None:
         """End what is stuck, drifts or is noisier than it was."""
         self._stuck.clear()
+        self._noisy.clear()
+        self._running_off.clear()
         self._drift_per_ns = self._drift_base = 0.0
         self.make_noise(self._noise_counts)
 

@@ -21,12 +21,14 @@ from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.sand import Sand
 from tamsk_pi.scenario.statements import Fault, Hand, HandAct, Manner
 from tamsk_pi.simulator.body import Body, HourglassBody, RingBody
+from tamsk_pi.simulator.chip_faults import ChipFaults
 from tamsk_pi.simulator.faults import apply_fault, check_fault
 from tamsk_pi.simulator.fields import Geometry, SensorField
 from tamsk_pi.simulator.hands import Hands
 from tamsk_pi.simulator.motion import TICK_NS, Leg, Motion
 from tamsk_pi.simulator.nodes import TIMER_NODE, Node
-from tamsk_pi.simulator.readout import DRIFT_STEP_NS, Readout, ScanTiming
+from tamsk_pi.simulator.readout import Readout, ScanTiming
+from tamsk_pi.simulator.scan_timing import gray_code
 from tamsk_pi.simulator.settings import TableSettings
 from tamsk_pi.simulator.state import (
     NS_PER_MS,
@@ -71,6 +73,8 @@ class Table:
         """One conversion of a cell's sensor 0 or 1, at the instant of the last `advance`: counts, 0 … 1023."""
         self.unconnected: Final = self._readout.unconnected
         """One conversion of a channel where nothing is connected."""
+        self.chip_faults: Final = ChipFaults()
+        """What is broken behind the sensors; the simulated chips share it."""
         self._now_ns = now_ns
         legs = [Leg(now_ns, Motion.AWAY) for _ in range(TIMER_NODE + 1)]
         if found is not None:
@@ -130,7 +134,7 @@ class Table:
         while self._faults and self._faults[0][0] <= now_ns:
             at_ns, _, fault = heapq.heappop(self._faults)
             self._run_nodes(at_ns)
-            apply_fault(fault, at_ns, self._readout, self._nodes, self._settings)
+            apply_fault(fault, at_ns, self._readout, self.chip_faults, self._nodes, self._settings)
             self._is_dirty, self._radio_ns = True, at_ns
         if self._radio_ns <= now_ns:
             self._run_nodes(now_ns)
@@ -141,6 +145,8 @@ class Table:
     def scan(self, at_ns: int, timing: ScanTiming) -> Frame:
         """A frame begun at `at_ns`: the same as the timing's steps one by one, each after an `advance` to it."""
         self.advance(at_ns)
+        if self.chip_faults.is_any:
+            return self._broken_scan(at_ns, timing)
         if at_ns + timing.offsets_ns[-1] < self._wake_ns:
             return Frame(at_ns, self._readout.convert_all(timing))
         counts = [0] * READINGS
@@ -153,6 +159,22 @@ class Table:
                 else:
                     counts[reading] = convert(reading >> 1, reading & 1)
         return Frame(at_ns, tuple(counts))
+
+    def _broken_scan(self, at_ns: int, timing: ScanTiming) -> Frame:
+        """A scan through chips that are broken, step by step as they do it."""
+        counts = [0] * (READINGS + 1)
+        faults = self.chip_faults
+        sources = {gray_code(i): step for i, step in enumerate(timing.steps)}
+        for i, (step, offset_ns) in enumerate(zip(timing.steps, timing.offsets_ns, strict=True)):
+            self.advance(at_ns + offset_ns)
+            address, before = faults.address(gray_code(i)), faults.address(gray_code((i - 1) % len(timing.steps)))
+            for adc_input, reading in enumerate(step):
+                number = faults.multiplexer(adc_input)
+                shown = before if faults.is_stale and adc_input == 0 else address
+                source = None if number is None else sources[shown][number]
+                converted = self.unconnected() if source is None else self.convert(source >> 1, source & 1)
+                counts[READINGS if reading is None else reading] = faults.read(converted)
+        return Frame(at_ns, tuple(counts[:READINGS]))
 
     def truth(self) -> TableTruth:
         """What is on the table now."""
@@ -222,7 +244,7 @@ class Table:
             self._settle(tick_ns)
         moving = [body for body in self._active if body.is_moving]
         self._is_moving = bool(moving)
-        if moving or has_settled or self._readout.is_drifting:
+        if moving or has_settled or self._readout.drift_step_ns is not None:
             field = self._settled.copy()
             for body in moving:
                 for reading, mt in zip(body.near, body.moving_field(tick_ns), strict=True):
@@ -256,8 +278,9 @@ class Table:
             times.append(tick_ns + TICK_NS)
         starts = [start for body in self._active if (start := body.next_ns()) is not None]
         times += [-(-start // TICK_NS) * TICK_NS for start in starts]
-        if self._readout.is_drifting:
-            times.append((now_ns // DRIFT_STEP_NS + 1) * DRIFT_STEP_NS)
+        step_ns = self._readout.drift_step_ns
+        if step_ns is not None:
+            times.append((now_ns // step_ns + 1) * step_ns)
         for queue in (self._received, self._edges, self._faults):
             times += [queue[0][0]] if queue else []
         return min(times)

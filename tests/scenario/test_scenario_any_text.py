@@ -27,7 +27,7 @@ some_words = st.sampled_from(
             "dead",
             "node",
         ),
-        *("how", "bare", "steel", "knock", "clumsy", "slowly", "over", "crooked"),
+        *("how", "bare", "steel", "knock", "clumsy", "slowly", "over", "crooked", "adc", "stale", "cables", "mux-dead"),
         *("loss", "silent", "power", "cut", "back", "clear", "alive", "owner", "resign", "within", "move-accepted"),
         *("to=A2", "cells=A1,A2", "x=y", "0", "0.4", "-1", "1e9", "1.0000", "999999999999", "#", "٣", "\u2028", "…"),
     ]

@@ -52,7 +52,14 @@ faults = [
     st.builds(Fault, at, st.just(FaultKind.NOISE), value=shares),
     st.builds(Fault, at, st.just(FaultKind.NODE_LOSS), hourglass=hourglasses, value=shares),
     st.builds(Fault, at, st.sampled_from([FaultKind.NODE_SILENT, FaultKind.NODE_REBOOT]), hourglass=hourglasses),
-    st.builds(Fault, at, st.just(FaultKind.CLEAR)),
+    st.builds(Fault, at, st.just(FaultKind.NOISY), cells, st.integers(0, 1), value=shares),
+    st.builds(Fault, at, st.just(FaultKind.DRIFT_OFF), cells, st.integers(0, 1)),
+    st.builds(Fault, at, st.just(FaultKind.MUX_DEAD), value=st.integers(0, 4).map(float)),
+    st.builds(Fault, at, st.just(FaultKind.ADC), value=st.sampled_from([0.0, 1023.0])),
+    st.builds(Fault, at, st.just(FaultKind.SELECT_STUCK), value=st.integers(0, 3).map(float)),
+    st.builds(Fault, at, st.just(FaultKind.CABLES), value=st.just(3.0), other=st.integers(0, 2)),
+    st.builds(Fault, at, st.just(FaultKind.SPI_GONE), value=shares),
+    st.builds(Fault, at, st.sampled_from([FaultKind.STALE, FaultKind.CLEAR])),
 ]
 says = [
     st.builds(Say, at, st.sampled_from([Answer.RESIGN, Answer.DRAW, Answer.PAUSE, Answer.CONFIRM]), players),

@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockPin
 
 from tamsk_pi.clock import Clock
 from tamsk_pi.layout import Layout
+from tamsk_pi.simulator.chip_faults import ChipFaults
 from tamsk_pi.simulator.chips.air import Air
 from tamsk_pi.simulator.chips.mcp3008 import Mcp3008
 from tamsk_pi.simulator.chips.multiplexers import SETTLE_NS, Multiplexers
@@ -130,13 +131,15 @@ def install(
     mosi_rests_high: bool = False,
     captures_pwm: bool = False,
     revision: str = PI_4B,
+    faults: ChipFaults | None = None,
 ) -> VirtualChips:
     """A simulated board in place of a real one, until it is closed.
 
     The multiplexers' outputs settle in `settle_ns`; each SPI transfer takes its time on a virtual clock and
-    `call_overhead_ns` more. Only one board can be installed at a time in a process.
+    `call_overhead_ns` more. What is in `faults` is broken. Only one board can be installed at a time in a process.
     """
-    multiplexers = Multiplexers(layout, source, clock, settle_ns)
+    faults = faults or ChipFaults()
+    multiplexers = Multiplexers(layout, source, clock, settle_ns, faults)
     contacts = (layout.neutral_timer.tilt_switch_pin, layout.buttons.red, layout.buttons.black, layout.buttons.board)
     kinds: dict[int, type[MockPin]] = dict.fromkeys(contacts, ContactPin)
     kinds |= dict.fromkeys(layout.multiplexers.select_pins, SelectPin)
@@ -149,6 +152,9 @@ def install(
     strip = LatchedStrip(layout.lights.pixels, rests_high=mosi_rests_high)
     adc = Mcp3008(multiplexers, clock, call_overhead_ns)
     buses = SpiBuses({(layout.adc.port, layout.adc.device): adc, (layout.lights.spi_port, 0): strip})
+    address = (layout.adc.port, layout.adc.device)
+    buses.guard(address, lambda: faults.is_spi_gone(clock.now_ns()))
+    faults.on_gone = partial(buses.take_away, address)
     chips = VirtualChips(layout, multiplexers, factory, strip, buses)
     chips.put_in_place(spidev_module(buses))
     if captures_pwm:

@@ -23,10 +23,12 @@ class SpiBuses:
     def __init__(self, chips: Mapping[tuple[int, int], SpiChip]) -> None:
         self._chips = dict(chips)
         self._open: list[SimulatedSpiDev] = []
+        self._is_gone: dict[tuple[int, int], Callable[[], bool]] = {}
 
     def attach(self, device: "SimulatedSpiDev", bus: int, client: int) -> SpiChip:
         """The chip there; raises FileNotFoundError as the kernel does where there is no such bus."""
-        if (bus, client) not in self._chips:
+        is_gone = self._is_gone.get((bus, client))
+        if (bus, client) not in self._chips or (is_gone is not None and is_gone()):
             raise FileNotFoundError(2, "No such file or directory", f"/dev/spidev{bus}.{client}")
         self._open.append(device)
         return self._chips[bus, client]
@@ -36,12 +38,30 @@ class SpiBuses:
         if device in self._open:
             self._open.remove(device)
 
+    def guard(self, address: tuple[int, int], is_gone: Callable[[], bool]) -> None:
+        """Nothing can be opened there while `is_gone` says so."""
+        self._is_gone[address] = is_gone
+
+    def take_away(self, address: tuple[int, int]) -> None:
+        """A fault: the device vanishes. Whoever has it open has nothing any more, also when a new one is there."""
+        for device in self._open:
+            if device.address == address:
+                device.rewire(_NoChip())
+
     def break_bus(self, bus: int, client: int) -> None:
         """A fault: every transfer there fails from now on."""
         chip = self._chips[bus, client] = _BrokenChip()
         for device in self._open:
             if device.address == (bus, client):
                 device.rewire(chip)
+
+
+class _NoChip:
+    def set_clock(self, clock_hz: int) -> None:
+        """Nobody is there to mind."""
+
+    def exchange(self, sent: Sequence[int]) -> tuple[int, ...]:
+        raise OSError(19, "No such device")
 
 
 class _BrokenChip:
