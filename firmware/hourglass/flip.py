@@ -7,14 +7,19 @@ along by the gyroscope and only slowly pulled to the accelerometer (a complement
 
 - rotation moves the estimate at once: v' = v x w (w the angular velocity, v a fixed direction seen from the glass);
 - the accelerometer corrects it with a time constant of 0.5 s, unweighted and not normalised, because only the plain
-  mean of a shake is gravity; a turn is over before its centripetal force has done much.
+  mean of a shake is gravity; five times more slowly above 6 rad/s, where it feels centripetal force instead.
+
+At rest the glass is read once a second; the interrupt or that look brings it back, and then nobody measured how its
+motion began. A glass already turning is taken to have come up to its speed within the last 50 ms. If instead it moves
+slowly and steadily and feels 1 g, it has been moving for long, and the accelerometer is believed at once; what is
+left of the error goes within the first half second, as long as four samples in a row feel about 1 g.
 
 An end is down while the axis is within 60 degrees of vertical (sand no longer runs at flatter angles); it counts once
-it has been down for 80 ms without a gap between samples. A flip is dated at the start of those 80 ms.
+it has been down for 80 ms without a gap between samples. A flip is dated at the start of those 80 ms: the crossing
+between two samples, less the age of a sample.
 
-While the glass rests it is read once a second. If it comes back from such a gap already turned over, the flip counts
-but its date is unknown. Without a gyroscope (it needs 80 ms to start) the accelerometer alone turns the estimate in
-about 0.5 s.
+If the glass comes back from a gap already turned over, the flip counts but its date is unknown. Without a gyroscope
+(off after minutes of rest; it needs 80 ms to start) the accelerometer alone turns the estimate in 0.15 to 0.5 s.
 
 Runs on CPython, MicroPython and CircuitPython. Instants are whole milliseconds; accelerations in g as the sensor
 gives them (+1 upward at rest), angular velocities in rad/s, both as (x, y, z) in the sensor's own axes.
@@ -30,21 +35,21 @@ GAP_MS = 50  # samples further apart do not belong to one hold
 COS_DOWN = 0.5  # 60 degrees from vertical
 CORRECTION_S = 0.5
 STEADY_CORRECTION_S = 0.15
-STEADY_G = 0.15
-STEADY_SAMPLES = 4
+STEADY_G = 0.15  # of 1 g: offset (0.04), tremor and sway of a hand that turns slowly
+STEADY_SAMPLES = 4  # a shake passes 1 g too, but not for so long
 FAST_RAD_S = 6.0  # from there on the sensor feels centripetal force rather than gravity
 FAST_CORRECTION_S = 2.5
 FIRST_SHARE = 0.02
 CALM_G = 0.09
-CALM_RAD_S = 3.5
-CALM_CHANGE_RAD_S = 0.5
+CALM_RAD_S = 3.5  # a turn that is faster wakes the node by its interrupt (imu.py)
+CALM_CHANGE_RAD_S = 0.5  # between two samples; 0.1 in a turn of 2 s, 1.5 in one of 0.4 s
 CALM_SHARE = 0.7
 MAX_CORRECTION = 0.25  # one late sample may pull by a quarter at most: it may be a knock
 UNFELT_S = 0.05  # from the first motion to the first sample after a rest
-MOST_UNFELT_S = 0.12
+MOST_UNFELT_S = 0.12  # the same plus the gyroscope's start
 SAMPLE_AGE_MS = 8  # a reading is the mean of the sensor's last 10 ms, and up to 10 ms old
-STANDS_G = 0.3
-TURNING_RAD_S = 2.0
+STANDS_G = 0.3  # along the axis, two samples in a row: it stands as it stood
+TURNING_RAD_S = 2.0  # in the middle of a turn
 MIN_UP_G = 0.25  # a shorter estimate has no direction
 
 
@@ -133,7 +138,7 @@ class FlipDetector:
         self._tracker.feed(gap_ms / 1000, accel, gyro)
         if gap_ms > GAP_MS:
             self._candidate = None
-            # Caught in the middle of a turn: the one before it would have woken the node.
+            # Caught in the middle of a turn: this is the one that is seen, there was none before it.
             self._is_blind = gyro is None or _length(gyro) < TURNING_RAD_S
             self._agreeing = 0
         self._look_again(accel)

@@ -16,10 +16,12 @@ from tamsk_pi.simulator.motion_traces import HOLD_NS, Holding, Part, Trace, Vect
 
 Way = Callable[[random.Random], list[Part]]
 
-MARGIN_NS: Final = 30_000_000
-"""Stays of 50 to 110 ms on the other end are neither: a sensor read every 10 to 20 ms cannot tell."""
-MARGIN_COSINES: Final = (math.cos(math.radians(67)), traces.COS_DOWN, math.cos(math.radians(53)))
-"""Nor are tilts that come to 53 to 67 degrees from the other end: zero-g offset alone is worth 3."""
+MARGIN_NS: Final = 20_000_000
+"""Stays of 60 to 100 ms on the other end are neither: a sensor read every 10 to 15 ms cannot tell."""
+MARGIN_DEGREES: Final = 4
+"""That holds for the limit of 60 degrees and for limits so much beside it: zero-g offset alone is worth 3."""
+REST_MARGIN_DEGREES: Final = 7
+"""Nor are tilts that end, and stay, so close to the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,14 @@ def handled(way: str, rng: random.Random) -> Handled:
 
 def _is_clear(trace: Trace, is_flip: bool) -> bool:
     """Whether the trace is what its way says also to a sensor that is some degrees and milliseconds off."""
-    return all(
-        len(trace.flips(cosine)) == is_flip
-        and all(abs(stay_ns - HOLD_NS) > MARGIN_NS for stay_ns in trace.visits_ns(cosine))
-        for cosine in MARGIN_COSINES
-    )
+    beside = [trace.flips(_limit(degrees)) for degrees in (-REST_MARGIN_DEGREES, 0, REST_MARGIN_DEGREES)]
+    visits_ns = [trace.visits_ns(_limit(degrees)) for degrees in (-MARGIN_DEGREES, 0, MARGIN_DEGREES)]
+    is_long_or_short = all(abs(stay_ns - HOLD_NS) > MARGIN_NS for stays_ns in visits_ns for stay_ns in stays_ns)
+    return is_long_or_short and all(len(flips) == is_flip for flips in beside)
+
+
+def _limit(degrees: float) -> float:
+    return math.cos(math.radians(60 + degrees))
 
 
 def in_air(rng: random.Random) -> list[Part]:
@@ -214,15 +219,11 @@ def carried_around(rng: random.Random) -> list[Part]:
 
 
 def half_turn_and_back(rng: random.Random) -> list[Part]:
-    """Swung over and at once back again: the other end is down, but for less than 50 ms."""
-    heading, angle = _heading(rng), _sign(rng) * math.radians(rng.uniform(90, 140))
-    there_s = rng.uniform(0.12, 0.6)
-    return [
-        *_taken(rng),
-        traces.turn(there_s, angle, heading),
-        traces.turn(rng.uniform(0.12, 0.6), -angle, heading),
-        *_set_down(rng),
-    ]
+    """Swung over and at once back again: the other end may be down, but for less than 60 ms."""
+    is_fast = rng.random() < 0.8
+    degrees, seconds = (rng.uniform(119, 130), rng.uniform(0.2, 0.4)) if is_fast else (rng.uniform(90, 113), 0.8)
+    there_and_back = traces.swing(seconds, _sign(rng) * math.radians(degrees), _heading(rng))
+    return [*_taken(rng), there_and_back, *_set_down(rng)]
 
 
 def fallen_over(rng: random.Random) -> list[Part]:

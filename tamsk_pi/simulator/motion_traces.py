@@ -214,6 +214,17 @@ def turn(duration_s: float, angle: float, heading: float, lift_g: float = 0.0) -
     return Part(duration_s, motion, is_held=True)
 
 
+def swing(duration_s: float, angle: float, heading: float) -> Part:
+    """Over by `angle` radians about the level axis `heading`, and without a stop back again."""
+    cos, sin = math.cos(heading), math.sin(heading)
+
+    def motion(t: float) -> tuple[Vector, Vector]:
+        rate = angle * math.pi / duration_s * math.sin(2 * math.pi * t / duration_s)
+        return (rate * cos, rate * sin, 0.0), (0.0, 0.0, 0.0)
+
+    return Part(duration_s, motion, is_held=True)
+
+
 def spin(duration_s: float, angle: float, is_held: bool = True) -> Part:
     """About its own axis: rolling when it lies, twirling when it stands."""
 
