@@ -147,7 +147,7 @@ def turn_back(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     glass = desk.glass(hourglass)
     turns = glass.turns - 1 if glass.is_in_air and at_ns >= glass.lifted_ns else glass.turns
     sand = glass.sand.flipped(max(at_ns, glass.sand.as_of_ns))
-    desk.update_glass(hourglass, sand=sand, turns=turns, is_presumed=False, is_doubted=False)
+    desk.update_glass(hourglass, sand=sand, turns=turns, turned_ns=None, is_presumed=False, is_doubted=False)
 
 
 def tilt(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:

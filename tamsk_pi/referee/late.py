@@ -199,6 +199,7 @@ class _Again:
             glass,
             sand=sand,
             turns=turns if glass.is_in_air else glass.turns,
+            turned_ns=now.turned_ns,
             is_presumed=now.is_presumed,
             is_doubted=False,
         )

@@ -13,10 +13,10 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.mobility import is_full, movable, occupied_cells, targets
 from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
-from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.state import Stage
 from tamsk_pi.rules.acts import Act, Flip, Lift, Place, Release, Ring, Setup, Start, Take, TurnTimer
 from tamsk_pi.rules.board import CELLS, RINGS_EACH, Cell

@@ -39,6 +39,7 @@ _CASES: Final = {
     Case.DISTANCE: "why-distance",
     Case.RINGS: "why-rings",
     Case.TURNS: "why-turns",
+    Case.TURN_INFERRED: "why-turn-inferred",
     Case.HELD_BY: "why-held-by",
     Case.NOT_MOVED_YET: "why-not-moved-yet",
     Case.LOST: "why-lost",

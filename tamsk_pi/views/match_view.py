@@ -11,8 +11,8 @@ from typing import Final
 from tamsk_pi.referee import mobility
 from tamsk_pi.referee.desk import penalty_of, window_of
 from tamsk_pi.referee.expiry import run_out_ns
-from tamsk_pi.referee.rulings import MatchEnded
 from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.rulings import MatchEnded
 from tamsk_pi.referee.state import RefereeState, Stage, side
 from tamsk_pi.rules.board import CAPACITY, CELLS, Cell
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player

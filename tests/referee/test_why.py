@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,8 @@ from random_hands import Doing, Hands, doings
 
 from tamsk_pi.referee.referee import RefereeState, Watermark, decide, step
 from tamsk_pi.referee.rulings import PenaltyLapsed, RingAccepted, RingLapsed, Ruling
-from tamsk_pi.referee.why import Span, What
-from tamsk_pi.rules.acts import Outage, SensorTrouble, Trouble
+from tamsk_pi.referee.why import Case, Span, What
+from tamsk_pi.rules.acts import Flip, Outage, SensorTrouble, Trouble
 from tamsk_pi.rules.board import CELLS
 from tamsk_pi.rules.pieces import HOME, Hourglass
 from tamsk_pi.rules.settings import MatchSettings
@@ -136,6 +136,20 @@ def test_what_the_sensors_report_about_themselves_rests_on_their_report() -> Non
     assert evidence_of(list(rulings), "warning node-silent architecture") == "reported red2 3000"
 
 
+def test_a_player_none_of_whose_glasses_ever_ran_has_nothing_to_compare() -> None:
+    rulings = ruled(f"match level=2 ringless_limit=1\n{RED_MOVES}9.000 end\n")
+    assert evidence_of(rulings, "match-ended last-hourglass G2.9") == "- | - | living red1, never-ran black"
+
+
+def test_a_turn_that_no_node_told_of_is_named_as_inferred() -> None:
+    scenario = parse(f"{RED_MOVES}4.000 end\n", "test")
+    acts = tuple(replace(act, is_inferred=True) if isinstance(act, Flip) else act for act in to_acts(scenario))
+    _, rulings = decide(RefereeState.initial(scenario.settings), acts, scenario.end_ns)
+    assert evidence_of(list(rulings), "move-accepted G1.2") == (
+        "lifted red1 2000, turned red1 2300, placed red1 A2 2600, released red1 A2 2600 | - | turn-inferred red1"
+    )
+
+
 def test_a_pause_leaves_instants_as_they_were_and_is_left_out_of_margins() -> None:
     answers = "3.600 say pause black\n8.600 say resume red\n8.600 say resume black\n"
     rulings = ruled(f"{RED_MOVES}{answers}9.100 ring A2 red\n9.500 end\n")
@@ -190,7 +204,13 @@ def check_windows(ruling: Ruling) -> None:
 
 
 def test_every_word_of_the_evidence_is_used_by_a_scenario_or_named_here() -> None:
-    only_elsewhere = {What.REPORTED, What.DARK}
-    used = {fact.what for name in NAMES for r in ruled_in(name) if r.why for fact in r.why.rests_on}
-    assert set(What) - used == only_elsewhere
-    assert {f.name for f in fields(Ruling)} == {"at_ns", "rule", "provisional", "why"}
+    whys = [ruling.why for name in NAMES for ruling in ruled_in(name) if ruling.why is not None]
+    assert set(What) - {fact.what for why in whys for fact in why.rests_on} == {What.REPORTED, What.DARK}
+    assert set(Span) - {margin.span for why in whys for margin in why.margins} == {Span.WAS_DARK}
+    given = {circumstance.case for why in whys for circumstance in why.given}
+    assert set(Case) - given == {Case.TURN_INFERRED, Case.TURN_IS_BOUND, Case.NEVER_RAN}
+
+
+def test_the_page_of_the_evidence_names_every_word_of_it(root: Path) -> None:
+    page = (root / "docs" / "evidence.md").read_text(encoding="utf-8")
+    assert [word for word in (*What, *Span, *Case) if f"`{word}`" not in page] == []

@@ -46,7 +46,11 @@ def accepted(state: RefereeState, glass: Glass, late: LateMove | None, at_ns: in
         spans = (margins.after_timer(settings, at_ns, late.ran_out.at_ns),)
     elif spans and run is not None:
         facts = in_order(*facts, Fact(What.TIMER_TURNED, run.turned_ns))
-    return Why(facts, (*spans, *_after_sand(state, glass), *_capped(state, glass)))
+    return Why(facts, (*spans, *_after_sand(state, glass), *_capped(state, glass)), _inferred(glass))
+
+
+def _inferred(glass: Glass) -> tuple[Circumstance, ...]:
+    return (Circumstance(Case.TURN_INFERRED, hourglass=glass.hourglass),) if glass.is_presumed else ()
 
 
 def _after_sand(state: RefereeState, glass: Glass) -> tuple[Margin, ...]:
@@ -55,11 +59,11 @@ def _after_sand(state: RefereeState, glass: Glass) -> tuple[Margin, ...]:
 
 def _capped(state: RefereeState, glass: Glass) -> tuple[Margin, ...]:
     """H15: the release is the cap's, if the hand was on the glass for that long."""
-    if any(f.what is What.RELEASED for f in glass.handled):
+    at_ns = {fact.what: fact.at_ns for fact in glass.handled}
+    if What.PLACED not in at_ns or What.RELEASED not in at_ns:
         return ()
-    return tuple(
-        Margin(Span.TOUCHED, state.settings.release_cap_ms) for f in glass.handled[-1:] if f.what is What.PLACED
-    )
+    touched = Margin.between(Span.TOUCHED, at_ns[What.PLACED], at_ns[What.RELEASED])
+    return (touched,) if touched.ms >= state.settings.release_cap_ms else ()
 
 
 def refused(state: RefereeState, glass: Glass, reason: str) -> Why:
@@ -140,7 +144,7 @@ def expired(state: RefereeState, glass: Glass, at_ns: int, said: tuple[Fact, ...
     ran = tuple(Margin.between(Span.RAN, f.at_ns, at_ns, uncertainty_ms) for f in turned)
     measured = Margin(Span.RUNNING_TIME, margins.whole_ms(glass.sand.full_ns), state.settings.sand_uncertainty_ms)
     end = Circumstance(Case.END_DOWN, hourglass=glass.hourglass, count=glass.sand.end_down)
-    return Why((*turned, *said), (*ran, measured), (end,))
+    return Why((*turned, *said), (*ran, measured), (end, *_inferred(glass)))
 
 
 def _ran_out(glass: Glass, at_ns: int) -> Fact:

@@ -506,6 +506,7 @@ why-turns = Seit sie zuletzt gültig stand, wurde sie { $count ->
     [one] einmal
    *[other] { $count }-mal
 } umgedreht.
+why-turn-inferred = Dass { $hourglass } umgedreht wurde, folgt aus dem Zug; zu hören war sie nicht.
 why-held-by = Auf { $cell } gehört { $hourglass }.
 why-not-moved-yet = Zuerst { $glasses ->
     [one] muss

@@ -488,6 +488,7 @@ why-turns = { $count ->
     [one] It was turned over once
    *[other] It was turned over { $count } times
 } since it last stood accepted.
+why-turn-inferred = That { $hourglass } was turned over follows from its move; it was not heard.
 why-held-by = { $cell } is held by { $hourglass }.
 why-not-moved-yet = { $hourglasses } { $glasses ->
     [one] has
