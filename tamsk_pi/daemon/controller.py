@@ -26,6 +26,7 @@ from tamsk_pi.views.match_view import Sensed, match_view
 from tamsk_pi.views.words import ruling_view
 
 SHOWN_RULINGS: Final = 80
+SHOWN_FINDINGS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,19 +212,18 @@ class Controller:
             view = ruling_view(self._ruled, ruling, self._state.settings, self._origin_ns)
             self._shown.append(view)
             for number in ruling.why.corrects if ruling.why else ():
-                self._reshow(self._before_match + number, is_withdrawn=True)
+                self._withdraw(self._before_match + number)
             if isinstance(ruling, MatchEnded):
                 self._end, self._result_text = ruling, view.text
-
         doubted = {self._before_match + number for number in self._state.provisional}
-        for shown in tuple(self._shown):
+        for i, shown in enumerate(self._shown):
             if shown.is_provisional != (shown.number in doubted):
-                self._reshow(shown.number, is_provisional=not shown.is_provisional)
+                self._shown[i] = replace(shown, is_provisional=shown.number in doubted)
 
-    def _reshow(self, number: int, **changes: bool) -> None:
+    def _withdraw(self, number: int) -> None:
         for i, shown in enumerate(self._shown):
             if shown.number == number:
-                self._shown[i] = replace(shown, **changes)
+                self._shown[i] = replace(shown, is_withdrawn=True)
 
     def recall(self, rulings: Sequence[Ruling], origin_ns: int) -> None:
         """Rulings of a resumed match, to be listed again."""
@@ -236,13 +236,18 @@ class Controller:
         """Everything there is to show at this instant."""
         return match_view(
             self._state,
-            sensed(self._perception.picture(has_nodes=False), self.troubles),
+            sensed(self._perception.picture(has_nodes=False), (*self.troubles, *self._findings(now_ns))),
             now_ns,
             self._origin_ns,
             tuple(self._shown),
             self._end,
             self._result_text,
         )
+
+    def _findings(self, now_ns: int) -> list[Text]:
+        """What perception has found wrong with sensors and wires."""
+        texts = self._perception.health(now_ns).texts
+        return [message("trouble-board", detail=text) for text in texts[:SHOWN_FINDINGS]]
 
 
 def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:

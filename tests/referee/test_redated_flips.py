@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from test_late_knowledge import BLACK_MOVES, MS, RED1, RED_MOVES, told
+from random_hands import MS
+from test_late_knowledge import BLACK_MOVES, RED1, RED_MOVES, told
 
 from tamsk_pi.rules.acts import Flip, NoFlip
 from tamsk_pi.rules.board import parse_cell
