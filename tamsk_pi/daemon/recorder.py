@@ -62,6 +62,11 @@ class RecordedController(Controller):
         self._put = put
         self._taped_until_ns: int | None = None
 
+    @property
+    def perception(self) -> Perception:
+        """Perception as it is now."""
+        return self._perception
+
     def frame(self, frame: Frame) -> None:
         self._put(frame)
         super().frame(frame)
@@ -183,13 +188,20 @@ class Replayed:
     difference: str | None = None
 
 
-def replay_recording(recording: Recording, layout: Layout) -> Replayed:
-    """Ask perception and the referee again, up to the first difference. Raises LayoutDiffersError."""
-    result = Replayed()
+def replay_recording(
+    recording: Recording,
+    layout: Layout,
+    *,
+    is_compared: bool = True,
+    on_frame: Callable[[int, Perception], None] | None = None,
+) -> Replayed:
+    """Ask perception and the referee again, up to the first difference if it is compared; `on_frame` may look at
+    perception after each frame. Raises LayoutDiffersError."""
+    result = Replayed(is_compared=is_compared)
     player: _Player | None = None
     for number, item in enumerate(recording.taped, start=1):
         if isinstance(item, Session):
-            player = _Player(item, layout, result)
+            player = _Player(item, layout, result, on_frame)
             result.sessions += 1
             continue
         assert player is not None
@@ -203,15 +215,22 @@ def replay_recording(recording: Recording, layout: Layout) -> Replayed:
 class _Player:
     """One session of a recording, played again."""
 
-    def __init__(self, session: Session, layout: Layout, result: Replayed) -> None:
+    def __init__(
+        self,
+        session: Session,
+        layout: Layout,
+        result: Replayed,
+        on_frame: Callable[[int, Perception], None] | None,
+    ) -> None:
         if session.wiring_digest != wiring_digest(layout):
             raise LayoutDiffersError(
                 "the recording is of a board that is wired otherwise; name its layout in the configuration "
                 "([board] layout) and give that with --config"
             )
-        self.is_compared = session.is_from_the_beginning
+        result.is_compared &= session.is_from_the_beginning
+        self.is_compared = result.is_compared
         self._result = result
-        result.is_compared &= self.is_compared
+        self._on_frame = on_frame
         self._now: deque[ActRecord | RulingRecord] = deque()
         self._parts = _parts(session, layout)
         self._controller = self._make_controller(session)
@@ -241,13 +260,16 @@ class _Player:
 
     def feed(self, item: Fed) -> str | None:
         """The next thing the controller was fed; what was said now and not then is a difference."""
-        if self._now:
+        if self._now and self.is_compared:
             return f"then nothing, now {_text(self._now.popleft())}"
+        self._now.clear()
         controller = self._controller
         match item:
             case Frame():
                 self._result.frames += 1
                 controller.frame(item)
+                if self._on_frame is not None:
+                    self._on_frame(item.at_ns, controller.perception)
             case NodeReport():
                 controller.report(item)
             case TiltSwitchEdge():
