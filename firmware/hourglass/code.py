@@ -1,6 +1,7 @@
 """The node in a hourglass: wiring only. What it does is in node.py and the modules it joins."""
 
 import time
+import traceback
 
 import _bleio
 import analogio
@@ -26,6 +27,7 @@ SIGN = 1  # … and reads +1 g with end A down; -1 if the board is glued in the 
 TX_POWER_DBM = 0  # CircuitPython's default of -20 does not reach the other end of a table
 BATTERY_EVERY_MS = 60_000
 NAP_S = 0.02
+RESTART_S = 5
 
 
 def now_ms() -> int:
@@ -75,7 +77,6 @@ def doze(imu: Imu, pause_s: float) -> bool:
 
 
 def main() -> None:
-    supervisor.set_next_code_file("code.py", reload_on_error=True)  # an error starts the node afresh, not never
     _imu_power, imu = start_imu()
     _divider, cell = start_battery()
     light = start_light()
@@ -106,4 +107,9 @@ def main() -> None:
             node.woken(now_ms())
 
 
-main()
+try:
+    main()
+except Exception as error:  # noqa: BLE001 - the edge: nobody is there to press a key, so the node starts afresh
+    traceback.print_exception(error)
+    time.sleep(RESTART_S)
+    supervisor.reload()

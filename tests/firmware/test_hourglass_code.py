@@ -146,8 +146,15 @@ def test_the_blue_light_says_that_motion_began_and_that_a_flip_was_counted() -> 
     assert board.pins["LED_BLUE"] is True
 
 
-def test_an_error_starts_the_node_afresh() -> None:
-    assert powered(Xiao(as_feel(standing), until_ms=1500)).reload_on_error
+def test_an_error_starts_the_node_afresh_after_a_moment(capsys: pytest.CaptureFixture[str]) -> None:
+    board = powered(Xiao(as_feel(turned_over_at(2_000)), until_ms=12_000, bus_fails_ms=4_000))
+    before = [aired for aired in board.aired if aired.at_ms < 4_000]
+    after = [aired for aired in board.aired if aired.at_ms > 4_000]
+
+    assert board.reloads == 1
+    assert "the bus failed, once" in capsys.readouterr().err
+    assert after[0].at_ms >= 9_000
+    assert (flips(before[-1]), flips(after[0]), age_ms(after[0])) == (1, 0, 0xFFFFFF)
 
 
 @pytest.mark.parametrize(

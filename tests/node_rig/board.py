@@ -16,7 +16,7 @@ from types import CodeType, ModuleType
 
 import pytest
 
-from node_rig.lsm6ds3trc import ADDRESS, ENODEV, PERFECT, Errors, Feel, Lsm6ds3trc
+from node_rig.lsm6ds3trc import ADDRESS, EIO, ENODEV, PERFECT, Errors, Feel, Lsm6ds3trc
 from tamsk_pi.simulator.motion_traces import Trace, Vector
 
 FIRMWARE = Path(__file__).parents[2] / "firmware" / "hourglass"
@@ -27,8 +27,12 @@ Attitude = Callable[[int], tuple[Vector, Vector]]
 """Millisecond since power-on → (acceleration in g, angular velocity in rad/s)."""
 
 
-class PowerCutError(Exception):
-    """Raised in the firmware's own wait when the test's time is over."""
+class PowerCutError(BaseException):
+    """Raised in the firmware's own wait when the test's time is over; no firmware can catch it."""
+
+
+class ReloadError(BaseException):
+    """Raised by supervisor.reload: code.py ends here and is run again."""
 
 
 @dataclass(slots=True)
@@ -67,7 +71,8 @@ class Xiao:
     pins: dict[str, bool] = field(default_factory=dict)
     light_sleeps: list[tuple[int, int]] = field(default_factory=list)
     naps: int = 0
-    reload_on_error: bool = False
+    bus_fails_ms: int | None = None
+    reloads: int = 0
     blue_ms: list[float] = field(default_factory=list)
     chip: Lsm6ds3trc = field(init=False)
 
@@ -93,6 +98,9 @@ class Xiao:
     def powered_chip(self) -> Lsm6ds3trc:
         """The chip, at the present instant; without its supply it does not answer."""
         self.pass_ns(self.speed.transfer_ns)
+        if self.bus_fails_ms is not None and self.now_ms >= self.bus_fails_ms:
+            self.bus_fails_ms = None
+            raise OSError(EIO, "the bus failed, once")
         if not self.pins.get("IMU_PWR"):
             raise OSError(ENODEV, "no such device: IMU_PWR is low")
         self.chip.advance(self.now_ns)
@@ -125,7 +133,16 @@ class Xiao:
         for name, module in _firmware().items():
             patch.setitem(sys.modules, name, module)
         with pytest.raises(PowerCutError):
-            exec(_code(), {"__name__": "__main__"})
+            self._run_for_ever()
+
+    def _run_for_ever(self) -> None:
+        while True:
+            try:
+                exec(_code(), {"__name__": "__main__"})
+            except ReloadError:
+                self.reloads += 1
+                self.pins.clear()
+                self.is_advertising = False
 
 
 @cache
@@ -305,9 +322,8 @@ def board_modules(board: Xiao) -> dict[str, ModuleType]:
         until_ns = round(by_time.monotonic_time * 1e9) - board.uptime_ms * MS
         return by_motion if board.light_sleep(until_ns) else by_time
 
-    def set_next_code_file(name: str, *, reload_on_error: bool) -> None:
-        assert name == "code.py"
-        board.reload_on_error = reload_on_error
+    def reload() -> None:
+        raise ReloadError
 
     return {
         "time": _module("time", sleep=sleep, monotonic=board.monotonic_s, monotonic_ns=board.monotonic_ns),
@@ -326,5 +342,5 @@ def board_modules(board: Xiao) -> dict[str, ModuleType]:
             time=_module("alarm.time", TimeAlarm=time_alarm),
             light_sleep_until_alarms=light_sleep,
         ),
-        "supervisor": _module("supervisor", set_next_code_file=set_next_code_file),
+        "supervisor": _module("supervisor", reload=reload),
     }
