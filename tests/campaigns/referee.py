@@ -1,9 +1,9 @@
 """Campaign `referee`: random hands before two referees, the product's and one written straight from the rules.
 
 Each case is a seeded sequence of doings, from ten acts to a whole match (`hands_at_random`). Both referees must rule
-alike; what holds whatever hands do (`invariants`) must hold. A case is a batch of sequences, so that small ones do not
-spend their time on bookkeeping. A sequence that fails is shrunk to the smallest scenario that still fails and written
-to `.campaigns/`.
+alike; what holds whatever hands do (`invariants`) must hold: asked of every sequence's rulings, and of each fifth
+one along its way, told late and in batches. A sequence that fails is shrunk to the smallest scenario that still fails
+and written to `.campaigns/`.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 from hands_at_random import RandomHands, random_settings
-from invariants import broken_invariant
+from invariants import broken_along_the_way, broken_in_rulings
 from plain.glass import MS
 from plain.match import Ruling
 from plain.referee import rulings as rulings_by_the_book
@@ -49,12 +49,12 @@ def sequence(seed: int) -> Doings:
     random = Random(seed)
     settings = random_settings(random)
     hands = RandomHands(settings, random)
-    hands.play(random.choice([8, 8, 12, 12, 20, 20, 30, 50]))
-    is_finished = random.random() < 0.04
+    hands.play(random.choice([6, 6, 8, 8, 10, 12, 20, 36]))
+    is_finished = random.random() < 0.015
     if is_finished:
         hands.finish_match()
     end = hands.at + random.choice([0, 1, 500, 20_000, 600_000]) * MS
-    has_ended = hands.guide.stage == "ended" if is_finished else None
+    has_ended = hands.guide.stage == "ended" if is_finished and hands.guide.stage != "before" else None
     return Doings(settings, (*hands.statements, End(end)), has_ended)
 
 
@@ -68,8 +68,10 @@ def rulings_of_the_product(scenario: Scenario) -> list[Ruling]:
     return [{k: v for k, v in ruling.as_json().items() if k not in ("why", "provisional")} for ruling in rulings]
 
 
-def difference(settings: MatchSettings, statements: Statements) -> str | None:
-    """Where the two referees part, or which invariant does not hold; None if all is well."""
+def difference(
+    settings: MatchSettings, statements: Statements, seen: Counter[str], *, step_by_step: bool
+) -> str | None:
+    """Where the two referees part, or which invariant does not hold; None if all is well. `seen` counts rulings."""
     scenario = played(settings, statements)
     acts = to_acts(scenario)
     product = rulings_of_the_product(scenario)
@@ -78,13 +80,20 @@ def difference(settings: MatchSettings, statements: Statements) -> str | None:
         for i, (ours, theirs) in enumerate(zip([*product, None], [*book, None], strict=False)):
             if ours != theirs:
                 return f"ruling {i + 1}: the product says {ours}, by the book it is {theirs}"
-    return broken_invariant(settings, acts, scenario.end_ns, product)
+    seen.update(map(kind_of, product))
+    if step_by_step:
+        return broken_in_rulings(product) or broken_along_the_way(settings, acts, scenario.end_ns, product)
+    return broken_in_rulings(product)
 
 
 def fails(settings: MatchSettings, statements: Statements) -> str | None:
-    """As `difference`; a referee that raises fails, too."""
+    """As `difference`, step by step; a referee that raises fails, too."""
+    return _tried(settings, statements, Counter(), step_by_step=True)
+
+
+def _tried(settings: MatchSettings, statements: Statements, seen: Counter[str], *, step_by_step: bool) -> str | None:
     try:
-        return difference(settings, statements)
+        return difference(settings, statements, seen, step_by_step=step_by_step)
     except (ValueError, AssertionError, LookupError, TypeError, AttributeError) as error:
         return f"{type(error).__name__}: {error}"
 
@@ -144,22 +153,15 @@ def case(seed: int, index: int) -> Json:
     for number in range(BATCH):
         chosen = (seed * 1_000_003 + index) * BATCH + number
         found = sequence(chosen)
-        trouble = fails(found.settings, found.statements)
-        if trouble is not None:
+        is_checked_on_its_way = number % 5 == 0
+        if _tried(found.settings, found.statements, seen, step_by_step=is_checked_on_its_way) is not None:
             failures.append(write_smallest(chosen, found))
         elif found.has_ended is False:
             failures.append(f"seed {chosen}: the players moved whenever they could, and the match did not end")
         else:
             acts += len(found.statements)
             ended += found.has_ended is True
-            seen.update(kinds_of(found))
     return {"failure": "; ".join(failures) or None, "acts": acts, "ended": ended, "seen": dict(seen)}
-
-
-def kinds_of(found: Doings) -> list[str]:
-    """The kinds of all rulings."""
-    scenario = played(found.settings, found.statements)
-    return [kind_of(r) for r in rulings_by_the_book(found.settings, to_acts(scenario), scenario.end_ns)]
 
 
 def kind_of(ruling: Ruling) -> str:

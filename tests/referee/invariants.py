@@ -12,14 +12,7 @@ from tamsk_pi.rules.board import CAPACITY, RINGS
 from tamsk_pi.rules.settings import MatchSettings
 
 
-def broken_invariant(
-    settings: MatchSettings, acts: Sequence[Act], end_ns: int, rulings: Sequence[Ruling]
-) -> str | None:
-    """The first invariant that does not hold, None if all do; `rulings` are those of everything told at once."""
-    return _of_rulings(rulings) or _along_the_way(settings, acts, end_ns, rulings)
-
-
-def _of_rulings(rulings: Sequence[Ruling]) -> str | None:
+def broken_in_rulings(rulings: Sequence[Ruling]) -> str | None:
     """No run-out glass moves, one side is to move, nothing comes after the end."""
     lost: set[object] = set()
     to_move: object = None
@@ -45,10 +38,13 @@ def _of_rulings(rulings: Sequence[Ruling]) -> str | None:
     return None
 
 
-def _along_the_way(
+def broken_along_the_way(
     settings: MatchSettings, acts: Sequence[Act], end_ns: int, rulings: Sequence[Ruling]
 ) -> str | None:
-    """Acts told late and out of order, watermarks at odd instants: the same rulings, and a sound state each time."""
+    """Acts told late and out of order, watermarks at odd instants: the same rulings, and a sound state each time.
+
+    `rulings` are those of everything told at once.
+    """
     random = Random(len(acts) * 7_919 + end_ns)
     state, told, at_ns = RefereeState.initial(settings), 0, -1
     came: list[Ruling] = []
