@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tamsk_pi.games.record import Tags
 from tamsk_pi.rules.pieces import HOURGLASSES
-from tamsk_pi.rules.settings import SETTING_NAMES, MatchSettings, parse_setting
+from tamsk_pi.rules.settings import MEASURED_NAMES, SETTING_NAMES, MatchSettings, parse_setting
 from tamsk_pi.scenario.words import parse_whole, suggestion
 
 HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]*):(?:\s+(.*?))?\s*")
@@ -21,12 +21,12 @@ HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9_]*):(?:\s+(.*?))?\s*")
 
 _PLAYERS: Final = ("red", "black")
 _TAGS: Final = tuple(field.name for field in fields(Tags))
-_ENDS: Final = "end_ms"
-_NAMES: Final = (*_PLAYERS, *_TAGS, *SETTING_NAMES, _ENDS)
+_NAMES: Final = (*_PLAYERS, *_TAGS, *SETTING_NAMES, *MEASURED_NAMES)
 _CAPITALISED: Final = (*_PLAYERS, *_TAGS, "level", "penalty", "start", "holders")
 _PLAIN: Final = re.compile(r'[^\s"\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?')
 _LINE_BREAKS: Final = frozenset("\x85\u2028\u2029")
 _LONGEST_MS: Final = 999_999_999
+_COUNTED: Final = {1: "the neutral timer's pair of running times", len(HOURGLASSES): "six running times"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,38 +76,61 @@ def header_lines(settings: MatchSettings, tags: Tags) -> Iterator[str]:
         value = getattr(settings if name in _PLAYERS else tags, name)
         if value or name in _PLAYERS:
             yield f"{_written(name)}: {quoted(value)}"
-    for name in (*SETTING_NAMES, _ENDS):
+    for name in (*SETTING_NAMES, *MEASURED_NAMES):
         value = getattr(settings, name)
         if name == "level" or value != getattr(default, name):
-            yield f"{_written(name)}: {_setting_text(value)}"
+            yield f"{_written(name)}: {_setting_text(name, value)}"
 
 
 def _setting(name: str, value: str) -> object:
     if name in _PLAYERS:
         return _text(value)
-    if name == _ENDS:
-        return _ends(value.split())
+    if name in MEASURED_NAMES:
+        return _measured(name, value.split())
     if name not in SETTING_NAMES:
         near = suggestion(name, _NAMES)
         raise ValueError(f"{name!r} is not known here{near or '; expected ' + ', '.join(map(_written, _NAMES))}")
     return parse_setting(name, value)
 
 
-def _ends(words: Sequence[str]) -> tuple[tuple[int, int], ...]:
-    pairs = [word.split("/") for word in words]
-    if len(pairs) not in (0, len(HOURGLASSES)) or any(len(pair) != 2 for pair in pairs):
+def _measured(name: str, words: Sequence[str]) -> tuple[tuple[int, int], ...] | tuple[int, ...]:
+    match name:
+        case "end_ms":
+            return _ends(words)
+        case "end_uncertainty_ms":
+            return _ends(words, least_ms=0)
+        case "timer_end_ms":
+            return _ends(words, 1)[0] if words else ()
+        case _:
+            return _ends_down(words)
+
+
+def _ends_down(words: Sequence[str]) -> tuple[int, ...]:
+    if len(words) not in (0, len(HOURGLASSES) + 1) or any(word not in ("A", "B") for word in words):
         raise ValueError(
-            f"{' '.join(words)!r}: expected six running times in milliseconds, end A/end B, red1 … black3"
+            f"{' '.join(words)!r}: expected A or B seven times, the end that was down first, red1 … neutral timer"
+        )
+    return tuple("AB".index(word) for word in words)
+
+
+def _ends(words: Sequence[str], count: int = len(HOURGLASSES), least_ms: int = 1) -> tuple[tuple[int, int], ...]:
+    pairs = [word.split("/") for word in words]
+    if len(pairs) not in (0, count) or any(len(pair) != 2 for pair in pairs):
+        raise ValueError(
+            f"{' '.join(words)!r}: expected {_COUNTED[count]} in milliseconds, end A/end B, red1 … black3"
         )
     times = [[parse_whole(ms, "a running time in milliseconds", _LONGEST_MS) for ms in pair] for pair in pairs]
-    if any(0 in pair for pair in times):
+    if any(ms < least_ms for pair in times for ms in pair):
         raise ValueError("a running time of 0; expected at least 1 millisecond")
     return tuple((a, b) for a, b in times)
 
 
-def _setting_text(value: object) -> str:
+def _setting_text(name: str, value: object) -> str:
     if isinstance(value, tuple):
-        return " ".join(f"{a}/{b}" for a, b in value)
+        if name == "ends_down":
+            return " ".join("AB"[end] for end in value)
+        pairs = [value] if name == "timer_end_ms" and value else value
+        return " ".join(f"{a}/{b}" for a, b in pairs)
     plain = value.value if isinstance(value, Enum) else value
     return str(plain).lower()
 

@@ -15,7 +15,7 @@ from tamsk_pi.referee.rulings import RingAccepted
 from tamsk_pi.rules.acts import Act, Flip, NoFlip, Outage, Place, Release, Ring, Setup, Start, Trouble
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Player
-from tamsk_pi.rules.settings import MatchSettings
+from tamsk_pi.rules.settings import MEASURED_NAMES, MatchSettings
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.errors import ScenarioError
 from tamsk_pi.scenario.reader import parse
@@ -45,7 +45,8 @@ def scenario_text(record: GameRecord, name: str) -> ScenarioText:
     Raises GameError for what hands could not do or a scenario cannot say.
     """
     default = MatchSettings()
-    settings = replace(record.settings, red=default.red, black=default.black, end_ms=default.end_ms)
+    unsaid = {name: getattr(default, name) for name in ("red", "black", *MEASURED_NAMES)}
+    settings = replace(record.settings, **unsaid)
     coarse = floored(record)
     statements = tuple(_statements(coarse, settings, _holders(record)))
     try:

@@ -7,6 +7,8 @@ from tamsk_pi.journal.fields import FieldError, Fields, JsonObject
 from tamsk_pi.rules.settings import HolderRule, MatchSettings, PenaltyRule, StartRule
 
 _NAMES: Final = tuple(f.name for f in fields(MatchSettings))
+_LATER: Final = ("end_uncertainty_ms", "timer_end_ms", "ends_down")
+"""What journals of 0.1 may lack: nothing was measured then."""
 
 
 def encode_settings(settings: MatchSettings) -> JsonObject:
@@ -16,6 +18,7 @@ def encode_settings(settings: MatchSettings) -> JsonObject:
 
 def decode_settings(given: Fields) -> MatchSettings:
     """The settings again; raises FieldError."""
+    given = Fields({**{name: [] for name in _LATER}, **given.members})
     given.require_exactly(*_NAMES)
     return MatchSettings(
         level=given.integer("level"),
@@ -31,6 +34,9 @@ def decode_settings(given: Fields) -> MatchSettings:
         act_uncertainty_ms=given.integer("act_uncertainty_ms"),
         flip_uncertainty_ms=given.integer("flip_uncertainty_ms"),
         end_ms=_pairs(given, "end_ms"),
+        end_uncertainty_ms=_pairs(given, "end_uncertainty_ms"),
+        timer_end_ms=given.integers("timer_end_ms"),
+        ends_down=given.integers("ends_down"),
         ring_window_ms=None if given.value("ring_window_ms") is None else given.integer("ring_window_ms"),
         ringless_limit=given.integer("ringless_limit"),
         flip_grace_ms=given.integer("flip_grace_ms"),

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from tamsk_pi.referee import ending, pause, takeback
 from tamsk_pi.referee.desk import Desk
-from tamsk_pi.referee.expiry import expire, is_safe, run_out_ns
+from tamsk_pi.referee.expiry import expire, is_safe, run_out_ns, uncertainty_ms
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import RingReassigned
 from tamsk_pi.referee.state import Proposal, Stage
 from tamsk_pi.referee.timer import binds_turn
@@ -96,15 +97,15 @@ def drop_proposal(desk: Desk, proposal: Proposal) -> None:
     desk.update(proposals=tuple(p for p in desk.state.proposals if p is not proposal))
 
 
-def _close_window_ns(desk: Desk) -> int:
-    return desk.ms(max(desk.state.settings.sand_uncertainty_ms, 2_000))
+def _close_window_ns(desk: Desk, glass: Glass) -> int:
+    return desk.ms(max(uncertainty_ms(desk.state, glass), 2_000))
 
 
 def _eyes_count(desk: Desk, hourglass: Hourglass, at_ns: int) -> int | None:
     """The measured run-out if the players' eyes count now (H20), else None."""
     glass = desk.glass(hourglass)
     runs_out = run_out_ns(desk.state, glass)
-    if runs_out is None or glass.close_answer or at_ns < runs_out - _close_window_ns(desk):
+    if runs_out is None or glass.close_answer or at_ns < runs_out - _close_window_ns(desk, glass):
         return None
     return runs_out
 
@@ -117,7 +118,7 @@ def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     if _eyes_count(desk, hourglass, at_ns) is None:
         return
     sand = desk.glass(hourglass).sand
-    extra = _close_window_ns(desk)
+    extra = _close_window_ns(desk, desk.glass(hourglass))
     now = sand.at(max(at_ns, sand.as_of_ns))
     runs_out = run_out_ns(desk.state, desk.glass(hourglass))
     assert runs_out is not None

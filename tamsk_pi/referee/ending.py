@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import ends as evidence
-from tamsk_pi.referee.expiry import expire_overdue
+from tamsk_pi.referee.expiry import close_ms, expire_overdue
 from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.mobility import is_full
 from tamsk_pi.referee.rulings import MatchEnded, Question
@@ -111,8 +111,10 @@ def settle(desk: Desk, *, at_start: bool = False) -> None:
 
 def _settle_with_survivor(desk: Desk, tie: Tie, survivor: Player) -> None:
     other_last = _last_expiry(desk.state, survivor.opponent)
-    if other_last is not None and _last_run_out(desk.state, survivor) - other_last <= _tolerance_ns(desk):
-        return
+    if other_last is not None:
+        lives_ns, last = _last_living(desk.state, survivor)
+        if lives_ns - other_last <= desk.ms(close_ms(desk.state, last, _dead(desk.state, survivor.opponent)[0])):
+            return
     ends = tie.ends_ns if other_last is None else max(other_last, tie.ends_ns)
     end(desk, survivor, "last-hourglass", "G2.9", ends, evidence.last_glass_lives(desk.state, survivor))
 
@@ -171,28 +173,29 @@ def _settle_by_rank(desk: Desk, at_ns: int) -> None:
             winner = Player.RED if len(red) > rank else Player.BLACK
             end(desk, winner, "last-hourglass", "H37", at_ns, evidence.by_rank(desk.state, rank))
             return
-        if abs(red[rank] - black[rank]) > _tolerance_ns(desk):
+        pair = (_dead(desk.state, p)[rank] for p in Player)
+        if abs(red[rank] - black[rank]) > desk.ms(close_ms(desk.state, *pair)):
             winner = Player.RED if red[rank] > black[rank] else Player.BLACK
             end(desk, winner, "last-hourglass", "H37", at_ns, evidence.by_rank(desk.state, rank))
             return
     end(desk, None, "tie", "H37", at_ns, evidence.by_rank(desk.state, max(0, len(red) - 1)))
 
 
-def _tolerance_ns(desk: Desk) -> int:
-    settings = desk.state.settings
-    return desk.ms(max(settings.tie_tolerance_ms, 2 * settings.sand_uncertainty_ms))
-
-
 def _expiries(state: RefereeState, player: Player) -> list[int]:
     """When the player's started glasses ran out, the last first (H38: those not started do not count)."""
-    mine: list[Glass] = [state.glass(g) for g in OWN_HOURGLASSES[player]]
-    return sorted((g.expired_ns for g in mine if g.expired_ns is not None), reverse=True)
+    return [g.expired_ns or 0 for g in _dead(state, player)]
+
+
+def _dead(state: RefereeState, player: Player) -> list[Glass]:
+    mine = [glass for g in OWN_HOURGLASSES[player] if (glass := state.glass(g)).is_lost]
+    return sorted(mine, key=lambda glass: (glass.expired_ns or 0, glass.hourglass), reverse=True)
 
 
 def _last_expiry(state: RefereeState, player: Player) -> int | None:
     return next(iter(_expiries(state, player)), None)
 
 
-def _last_run_out(state: RefereeState, player: Player) -> int:
-    living = (state.glass(g) for g in OWN_HOURGLASSES[player])
-    return max(g.sand.runs_out_ns() or 0 for g in living if g.is_living)
+def _last_living(state: RefereeState, player: Player) -> tuple[int, Glass]:
+    living = [glass for g in OWN_HOURGLASSES[player] if (glass := state.glass(g)).is_living]
+    last = max(living, key=lambda glass: glass.sand.runs_out_ns() or 0)
+    return last.sand.runs_out_ns() or 0, last

@@ -37,7 +37,17 @@ def ruled_at_ns(state: RefereeState, glass: Glass) -> int | None:
     runs_out = run_out_ns(state, glass)
     if runs_out is None or is_safe(state, glass):
         return None
-    return runs_out + state.settings.sand_uncertainty_ms * 1_000_000
+    return runs_out + uncertainty_ms(state, glass) * 1_000_000
+
+
+def uncertainty_ms(state: RefereeState, glass: Glass) -> int:
+    """The glass's own u, for the end that is down (H20)."""
+    return state.settings.uncertainty_ms(glass.hourglass, glass.sand.end_down)
+
+
+def close_ms(state: RefereeState, one: Glass, other: Glass) -> int:
+    """Run-outs of these two no further apart than this are too close to tell (H37)."""
+    return max(state.settings.tie_tolerance_ms, uncertainty_ms(state, one) + uncertainty_ms(state, other))
 
 
 def expire(desk: Desk, hourglass: Hourglass, at_ns: int, said: tuple[Fact, ...] = ()) -> None:

@@ -65,8 +65,9 @@ def _adopt(desk: Desk, settings: MatchSettings, at_ns: int) -> None:
     """Measured running times become known with the settings: what is on top keeps its share of the sand."""
     for g in HOURGLASSES:
         desk.update_glass(g, sand=_rescaled(desk.glass(g).sand, fresh_sand(settings, g, at_ns).end_ns, at_ns))
-    timer_ns = settings.timer_ms * NS_PER_MS
-    desk.update(settings=settings, timer=_rescaled(desk.state.timer, (timer_ns, timer_ns), at_ns))
+    end_a_ms, end_b_ms = settings.timer_running_ms
+    timer = _rescaled(desk.state.timer, (end_a_ms * NS_PER_MS, end_b_ms * NS_PER_MS), at_ns)
+    desk.update(settings=settings, timer=timer)
 
 
 def _rescaled(sand: Sand, end_ns: tuple[int, int], at_ns: int) -> Sand:
@@ -141,7 +142,8 @@ def _sand_in_top(desk: Desk, act: Start) -> list[ActRefused]:
 
 
 def _sand_left(desk: Desk, hourglass: Hourglass, act: Start) -> Why:
-    glass, uncertainty_ms = desk.glass(hourglass), act.settings.sand_uncertainty_ms
+    glass = desk.glass(hourglass)
+    uncertainty_ms = act.settings.uncertainty_ms(hourglass, glass.sand.end_down)
     left = Margin(Span.SAND_LEFT, glass.sand.top_at(act.at_ns) // NS_PER_MS, uncertainty_ms)
     turned = () if glass.turned_ns is None else (Fact(What.TURNED, glass.turned_ns, hourglass=hourglass),)
     return Why((*turned, Fact(What.SAID, act.at_ns)), (left,))

@@ -259,7 +259,7 @@ class RefereeState:
         return cls(
             settings=chosen,
             glasses=tuple(Glass(g, fresh_sand(chosen, g)) for g in HOURGLASSES),
-            timer=_empty(chosen.timer_ms, chosen.timer_ms, 0),
+            timer=_empty(chosen, chosen.timer_running_ms, len(HOURGLASSES), 0),
         )
 
     def glass(self, hourglass: Hourglass) -> Glass:
@@ -277,12 +277,10 @@ def side(player: Player) -> int:
 
 
 def fresh_sand(settings: MatchSettings, hourglass: Hourglass, at_ns: int = 0) -> Sand:
-    """A glass with all its sand at the bottom, end A down."""
-    ends = settings.end_ms[hourglass] if settings.end_ms else (settings.sand_ms, settings.sand_ms)
-    return _empty(*ends, at_ns)
+    """A glass with all its sand at the bottom, that end down which the settings say."""
+    return _empty(settings, settings.running_ms(hourglass), hourglass, at_ns)
 
 
-def _empty(end_a_ms: int, end_b_ms: int, at_ns: int) -> Sand:
-    return Sand(
-        end_ns=(end_a_ms * NS_PER_MS, end_b_ms * NS_PER_MS), end_down=0, top_ns=0, is_standing=True, as_of_ns=at_ns
-    )
+def _empty(settings: MatchSettings, end_ms: tuple[int, int], which: int, at_ns: int) -> Sand:
+    end_down = settings.ends_down[which] if settings.ends_down else 0
+    return Sand.at_rest((end_ms[0] * NS_PER_MS, end_ms[1] * NS_PER_MS), at_ns, end_down)

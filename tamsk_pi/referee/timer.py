@@ -6,6 +6,7 @@ from tamsk_pi.referee import expiry
 from tamsk_pi.referee.desk import Desk, penalty_of
 from tamsk_pi.referee.evidence import rings as ring_evidence
 from tamsk_pi.referee.evidence import turns as evidence
+from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.mobility import is_able, movable, moves_in_air
 from tamsk_pi.referee.rulings import (
     ActRefused,
@@ -80,11 +81,16 @@ def ruled_at_ns(state: RefereeState, run: Run) -> int | None:
         return None
     if any(g for g in moves_in_air(state, run.player) if state.glass(g).lifted_ns <= run.ends_ns):
         return run.ends_ns
-    due = [expiry.ruled_at_ns(state, state.glass(g)) for g in movable(state, run.player)]
-    uncertainty = state.settings.sand_uncertainty_ms * 1_000_000
-    if due and all(d is not None and d - uncertainty <= run.ends_ns for d in due):
-        return max([run.ends_ns, *(d for d in due if d is not None)])
+    glasses = [state.glass(g) for g in movable(state, run.player)]
+    due = [d for g in glasses if (d := expiry.ruled_at_ns(state, g)) is not None and _is_out_by(state, g, run)]
+    if due and len(due) == len(glasses):
+        return max(run.ends_ns, *due)
     return run.ends_ns
+
+
+def _is_out_by(state: RefereeState, glass: Glass, run: Run) -> bool:
+    runs_out_ns = expiry.run_out_ns(state, glass)
+    return runs_out_ns is not None and runs_out_ns <= run.ends_ns
 
 
 def run_out(desk: Desk, run: Run) -> None:

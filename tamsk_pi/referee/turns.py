@@ -92,8 +92,8 @@ def starting_lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 
 def _warn_close_to_expiry(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     """H20: a lift within the uncertainty of the run-out is accepted, with a warning."""
-    uncertainty = desk.ms(desk.state.settings.sand_uncertainty_ms)
     glass = desk.glass(hourglass)
+    uncertainty = desk.ms(desk.state.settings.uncertainty_ms(hourglass, glass.sand.end_down))
     runs_out = glass.sand.runs_out_ns()
     if not uncertainty or not desk.state.settings.has_sand or not glass.has_started or runs_out is None:
         return

@@ -36,6 +36,9 @@ class MatchSettings:
 
     `ring_window_ms` None means the level's own: 3,000, at level 1 10,000 (H2). `end_ms` gives each glass's measured
     running time for its end A down and its end B down, red1 … black3; empty means `sand_ms` for all.
+    `end_uncertainty_ms` gives what each of these may be off (H20); empty means `sand_uncertainty_ms` for all.
+    `timer_end_ms` is the neutral timer's pair; empty means `timer_ms` for both. `ends_down` is which end of red1 …
+    black3 and the neutral timer is down at first, 0 for A and 1 for B; empty means A for all.
     `act_uncertainty_ms` and `flip_uncertainty_ms` are how far the instants of acts on the board and of turning over
     may be off; nothing is judged by them, they are stated in the evidence.
     """
@@ -53,6 +56,9 @@ class MatchSettings:
     act_uncertainty_ms: int = 0
     flip_uncertainty_ms: int = 0
     end_ms: tuple[tuple[int, int], ...] = ()
+    end_uncertainty_ms: tuple[tuple[int, int], ...] = ()
+    timer_end_ms: tuple[int, ...] = ()
+    ends_down: tuple[int, ...] = ()
     ring_window_ms: int | None = None
     ringless_limit: int = 60
     flip_grace_ms: int = 400
@@ -75,6 +81,19 @@ class MatchSettings:
         """Level 3: the neutral timer binds."""
         return self.level == 3
 
+    def running_ms(self, hourglass: int) -> tuple[int, int]:
+        """The measured running times of that glass, 0 … 5, for its end A down and its end B down."""
+        return self.end_ms[hourglass] if self.end_ms else (self.sand_ms, self.sand_ms)
+
+    def uncertainty_ms(self, hourglass: int, end_down: int) -> int:
+        """How far the running time of that glass with that end down may be off (H20's u)."""
+        return self.end_uncertainty_ms[hourglass][end_down] if self.end_uncertainty_ms else self.sand_uncertainty_ms
+
+    @property
+    def timer_running_ms(self) -> tuple[int, int]:
+        """The running times of the neutral timer, for its end A down and its end B down."""
+        return (self.timer_end_ms[0], self.timer_end_ms[1]) if self.timer_end_ms else (self.timer_ms, self.timer_ms)
+
     @property
     def ring_window(self) -> int:
         """The length of the regular ring's window in milliseconds (H2)."""
@@ -83,7 +102,9 @@ class MatchSettings:
         return RING_WINDOW_LEVEL_1_MS if self.level == 1 else RING_WINDOW_MS
 
 
-SETTING_NAMES: Final = tuple(f.name for f in fields(MatchSettings) if f.name not in ("red", "black", "end_ms"))
+MEASURED_NAMES: Final = ("end_ms", "end_uncertainty_ms", "timer_end_ms", "ends_down")
+"""What is measured of each hourglass; nobody agrees on it."""
+SETTING_NAMES: Final = tuple(f.name for f in fields(MatchSettings) if f.name not in ("red", "black", *MEASURED_NAMES))
 
 
 def parse_setting(name: str, text: str) -> int | bool | PenaltyRule | StartRule | HolderRule:

@@ -62,6 +62,9 @@ def settings_of(level: int | None = None) -> st.SearchStrategy[MatchSettings]:
         black=names,
         sand_ms=st.integers(1, 999_999_999),
         end_ms=st.sampled_from(((), tuple((180_000 + i, 179_000 - i) for i in range(len(HOURGLASSES))))),
+        end_uncertainty_ms=st.sampled_from(((), tuple((500 + i, 0) for i in range(len(HOURGLASSES))))),
+        timer_end_ms=st.sampled_from(((), (14_700, 15_100))),
+        ends_down=st.sampled_from(((), (0, 1, 1, 0, 0, 1, 1))),
         ring_window_ms=st.none() | st.integers(0, 20_000),
         announce_missing_ring=st.booleans(),
     )

@@ -6,7 +6,7 @@ legal moves, windows and run-outs are hit often enough. Every method does one th
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from plain.board import CAPACITY, CELLS, NEIGHBOURS, OTHER
@@ -215,6 +215,18 @@ def random_settings(random: Random) -> MatchSettings:
         penalty_window_ms=pick([0, 800, 2_000, 5_000]),
         answer_window_ms=pick([0, 1_500, 5_000, 30_000]),
         tie_tolerance_ms=pick([0, 1_000, 1_000, 5_000]),
+    )
+
+
+def measured(settings: MatchSettings, random: Random) -> MatchSettings:
+    """Now and then each glass has its own uncertainty, the neutral timer two ends, and any end may be down."""
+    if random.random() < 0.8:
+        return settings
+    return replace(
+        settings,
+        end_uncertainty_ms=tuple((random.randrange(1_500), random.randrange(2_500)) for _ in range(6)),
+        timer_end_ms=(random.choice([500, 1_000]), random.choice([700, 2_500])),
+        ends_down=tuple(random.randrange(2) for _ in range(7)),
     )
 
 
@@ -434,7 +446,11 @@ class RandomHands(Hands):
                 self.tidy()
 
     def finish_match(self, most_moves: int = 400) -> None:
-        """From here on the players move whenever they can, until the match is over or that many moves were made."""
+        """From here on the players move whenever they can, until the match is over or that many moves were made.
+
+        Now and then they wait until nothing is open: hands that drop no ring and are always faster than the window
+        could go on for ever, for H8 ends a match only when no window is open.
+        """
         moves = 0
         while self.guide.stage != "ended" and moves < most_moves:
             self.catch_up()
@@ -448,6 +464,7 @@ class RandomHands(Hands):
                 moves += 1
             else:
                 before = self.at
+                run_deadlines(guide, self.at)
                 self.wait_for_deadline()
                 if self.at == before:
                     return
@@ -467,5 +484,6 @@ class RandomHands(Hands):
         self.wait(200)
         if glass.accepted is not None and self.random.random() < 0.8:
             self.ring(glass.accepted, player)
-        self.wait(200)
+        open_ms = max(self.guide.ring_window, self.guide.penalty_window) // MS + 1
+        self.wait(open_ms if self.random.random() < 0.2 else 200)
         return True

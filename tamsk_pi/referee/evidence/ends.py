@@ -49,9 +49,10 @@ def _compared(state: RefereeState, pair: Sequence[Glass]) -> tuple[Margin, ...]:
     """Red's minus black's, and what still counts as equal."""
     red_ns, black_ns = (g.expired_ns or 0 for g in pair)
     settings = state.settings
-    differ = Margin.between(Span.RED_OUTLIVED_BLACK, black_ns, red_ns, 2 * margins.of_sand(settings))
-    equal_ms = max(settings.tie_tolerance_ms, 2 * settings.sand_uncertainty_ms)
-    return differ, Margin(Span.COUNTS_AS_EQUAL, equal_ms)
+    uncertainty_ms = sum(margins.of_sand(settings, glass) for glass in pair)
+    differ = Margin.between(Span.RED_OUTLIVED_BLACK, black_ns, red_ns, uncertainty_ms)
+    sands_ms = sum(settings.uncertainty_ms(g.hourglass, g.sand.end_down) for g in pair)
+    return differ, Margin(Span.COUNTS_AS_EQUAL, max(settings.tie_tolerance_ms, sands_ms))
 
 
 def dark(since_ns: int, at_ns: int) -> Why:

@@ -96,7 +96,7 @@ def refused(state: RefereeState, glass: Glass, reason: str) -> Why:
 def _refused_run_out(state: RefereeState, glass: Glass) -> Why:
     assert glass.expired_ns is not None
     settings = state.settings
-    uncertainty_ms = margins.of_sand(settings) + settings.act_uncertainty_ms
+    uncertainty_ms = margins.of_sand(settings, glass) + settings.act_uncertainty_ms
     late = tuple(
         Margin.between(Span.AFTER_SAND, glass.expired_ns, f.at_ns, uncertainty_ms)
         for f in lift_of(glass) or glass.handled[-1:]
@@ -139,10 +139,11 @@ def filled_up(state: RefereeState, glass: Glass, released_ns: int) -> Why:
 
 def expired(state: RefereeState, glass: Glass, at_ns: int, said: tuple[Fact, ...] = ()) -> Why:
     """The sand: since when it ran, and the measured running time of the end that is down (H20)."""
-    uncertainty_ms = margins.of_sand(state.settings)
+    uncertainty_ms = margins.of_sand(state.settings, glass)
+    sand_ms = state.settings.uncertainty_ms(glass.hourglass, glass.sand.end_down)
     turned = () if glass.turned_ns is None else (Fact(What.TURNED, glass.turned_ns, hourglass=glass.hourglass),)
     ran = tuple(Margin.between(Span.RAN, f.at_ns, at_ns, uncertainty_ms) for f in turned)
-    measured = Margin(Span.RUNNING_TIME, margins.whole_ms(glass.sand.full_ns), state.settings.sand_uncertainty_ms)
+    measured = Margin(Span.RUNNING_TIME, margins.whole_ms(glass.sand.full_ns), sand_ms)
     end = Circumstance(Case.END_DOWN, hourglass=glass.hourglass, count=glass.sand.end_down)
     return Why((*turned, *said), (*ran, measured), (end, *_inferred(glass)))
 
@@ -164,7 +165,7 @@ def held(state: RefereeState, glass: Glass) -> Why:
 
 def close_to_expiry(state: RefereeState, glass: Glass, at_ns: int, runs_out_ns: int) -> Why:
     """Lifted within the uncertainty of its run-out (H20)."""
-    uncertainty_ms = margins.of_sand(state.settings) + state.settings.act_uncertainty_ms
+    uncertainty_ms = margins.of_sand(state.settings, glass) + state.settings.act_uncertainty_ms
     return Why(lift_of(glass), (Margin.between(Span.AFTER_SAND, runs_out_ns, at_ns, uncertainty_ms),))
 
 

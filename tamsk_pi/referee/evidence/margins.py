@@ -16,9 +16,9 @@ def of_act_and_timer(settings: MatchSettings) -> int:
     return settings.act_uncertainty_ms + settings.flip_uncertainty_ms
 
 
-def of_sand(settings: MatchSettings) -> int:
+def of_sand(settings: MatchSettings, glass: Glass) -> int:
     """When a glass ran out: when it was turned over, and how long its sand runs."""
-    return settings.flip_uncertainty_ms + settings.sand_uncertainty_ms
+    return settings.flip_uncertainty_ms + settings.uncertainty_ms(glass.hourglass, glass.sand.end_down)
 
 
 def after_timer(settings: MatchSettings, at_ns: int, ran_out_ns: int) -> Margin:
@@ -45,7 +45,7 @@ def after_sand(state: RefereeState, glass: Glass, lifted_ns: int) -> tuple[Margi
     due_ns = glass.due_at_lift_ns
     if due_ns is None or not glass.has_started or not state.settings.has_sand:
         return ()
-    uncertainty_ms = of_sand(state.settings) + state.settings.act_uncertainty_ms
+    uncertainty_ms = of_sand(state.settings, glass) + state.settings.act_uncertainty_ms
     return (Margin.between(Span.AFTER_SAND, due_ns, lifted_ns, uncertainty_ms),)
 
 

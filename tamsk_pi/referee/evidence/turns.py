@@ -37,10 +37,10 @@ def sat_out(state: RefereeState, player: Player, left: int) -> Why:
 def timer_started(state: RefereeState, player: Player, at_ns: int) -> Why:
     """It binds the turn (G3.2): its top was empty, and it was not meant for the turn before."""
     assert state.turn is not None
-    settings, released_ns = state.settings, state.last_release_ns
+    released_ns = state.last_release_ns
     began = Fact(What.TURN_STARTED, state.turn.began_ns, player=player)
     since = () if released_ns is None else (_after_release(state, released_ns, at_ns),)
-    runs = Margin(Span.RUNNING_TIME, settings.timer_ms)
+    runs = Margin(Span.RUNNING_TIME, margins.whole_ms(state.timer.full_ns))
     return Why((began, Fact(What.TIMER_TURNED, at_ns)), (*since, runs))
 
 

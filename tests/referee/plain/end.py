@@ -46,7 +46,7 @@ def score(m: Match, at: int, now: int) -> None:
                 glass.stand_up(at)
         for glass in m.glasses.values():
             due = glass.run_out()
-            if glass in living(m, glass.player) and due is not None and due + m.uncertainty <= now:
+            if glass in living(m, glass.player) and due is not None and due + m.uncertainty(glass) <= now:
                 glass.is_lost, glass.lost_on = True, due
                 m.rule("hourglass-expired", due, "G2.6", player=glass.player, hourglass=glass.name)
         look_at_the_sand(m, now, at_the_end=True)
@@ -63,9 +63,9 @@ def deaths(m: Match, player: str) -> list[Glass]:
     return sorted(lost, key=lambda glass: (-glass.lost_on, -glass.order))
 
 
-def tolerance(m: Match) -> int:
+def tolerance(m: Match, one: Glass, other: Glass) -> int:
     """H37."""
-    return max(m.settings.tie_tolerance_ms, 2 * m.settings.sand_uncertainty_ms) * MS
+    return max(m.settings.tie_tolerance_ms * MS, m.uncertainty(one) + m.uncertainty(other))
 
 
 def look_at_the_sand(m: Match, now: int, *, at_the_end: bool = False) -> None:
@@ -76,17 +76,18 @@ def look_at_the_sand(m: Match, now: int, *, at_the_end: bool = False) -> None:
     if len(alive) == 1:
         other_deaths = deaths(m, OTHER[alive[0]])
         last_on = other_deaths[0].lost_on if other_deaths else m.ended_on
-        due = max(glass.run_out() or 0 for glass in living(m, alive[0]))
-        if not other_deaths or due - last_on > tolerance(m):
+        last = max(living(m, alive[0]), key=lambda glass: glass.run_out() or 0)
+        due = last.run_out() or 0
+        if not other_deaths or due - last_on > tolerance(m, last, other_deaths[0]):
             m.end(max(last_on, m.ended_on), alive[0], "last-hourglass", "G2.9")
         return
     if at_the_end:
         _none_lived(m)
         return
-    last = [deaths(m, player)[0] for player in PLAYERS]
+    dead = [deaths(m, player)[0] for player in PLAYERS]
     m.stage, m.asked_until = "asking", now + m.settings.answer_window_ms * MS
-    m.asked = {glass.name: 0 for glass in last}
-    m.rule("question", max(m.ended_on, *(glass.lost_on for glass in last)), "H37", reason="tie-close")
+    m.asked = {glass.name: 0 for glass in dead}
+    m.rule("question", max(m.ended_on, *(glass.lost_on for glass in dead)), "H37", reason="tie-close")
 
 
 def _none_lived(m: Match) -> None:
@@ -105,7 +106,7 @@ def _later(m: Match, rank: int) -> str:
         return "none"
     if not red or not black:
         return "red" if red else "black"
-    if abs(red[0].lost_on - black[0].lost_on) <= tolerance(m):
+    if abs(red[0].lost_on - black[0].lost_on) <= tolerance(m, red[0], black[0]):
         return "close"
     return "red" if red[0].lost_on > black[0].lost_on else "black"
 

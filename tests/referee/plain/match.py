@@ -111,6 +111,7 @@ class Match:
     fines: dict[str, int] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
     timer_empty_at: int = -1
+    timer_end_down: int = 0
     is_timer_void: bool = False
     """The sand of the neutral timer runs for a turn that had just ended (H24)."""
     last_release: int | None = None
@@ -134,8 +135,10 @@ class Match:
         """An empty board, all glasses beside it, tops empty."""
         ends = self.settings.end_ms or ((self.settings.sand_ms, self.settings.sand_ms),) * 6
         self.glasses = {
-            name: Glass(name, name[:-1], order, ends[order], as_of=at) for order, name in enumerate(GLASSES)
+            name: Glass(name, name[:-1], order, ends[order], as_of=at, end_down=self.first_end(order))
+            for order, name in enumerate(GLASSES)
         }
+        self.timer_end_down = self.first_end(len(GLASSES))
         self.rings = dict.fromkeys(CELLS, 0)
         self.lying_rings = dict.fromkeys(CELLS, 0)
         self.wrong_rings = {cell: [] for cell in CELLS}
@@ -153,9 +156,13 @@ class Match:
     def has_sand(self) -> bool:
         return self.settings.level >= 2
 
-    @property
-    def uncertainty(self) -> int:
-        return self.settings.sand_uncertainty_ms * MS
+    def first_end(self, order: int) -> int:
+        return self.settings.ends_down[order] if self.settings.ends_down else 0
+
+    def uncertainty(self, glass: Glass) -> int:
+        """H20: each glass has its own, for the end that is down."""
+        pairs = self.settings.end_uncertainty_ms
+        return (pairs[glass.order][glass.end_down] if pairs else self.settings.sand_uncertainty_ms) * MS
 
     @property
     def ring_window(self) -> int:

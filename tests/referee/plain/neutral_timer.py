@@ -12,8 +12,11 @@ def turn_over(m: Match, at: int) -> None:
         return
     sand_at = at if m.paused_at is None else m.paused_at  # in a pause its sand stands still (H39)
     has_sand_on_top = m.timer_empty_at > sand_at
-    run_ms = m.settings.timer_ms * MS
-    m.timer_empty_at = sand_at + run_ms - max(0, m.timer_empty_at - sand_at)
+    ends_ms = m.settings.timer_end_ms or (m.settings.timer_ms, m.settings.timer_ms)
+    full_ms, m.timer_end_down = ends_ms[m.timer_end_down], 1 - m.timer_end_down
+    below = full_ms * MS - max(0, m.timer_empty_at - sand_at)
+    run = below * ends_ms[m.timer_end_down] // full_ms
+    m.timer_empty_at = sand_at + run
     if m.stage != "playing" or m.paused_at is not None:
         m.is_timer_void = m.is_timer_void and has_sand_on_top
         return
@@ -30,7 +33,7 @@ def turn_over(m: Match, at: int) -> None:
     elif m.turn.run is not None:
         _void(m, "H23", at)
     else:
-        m.turn.run = Run(m.turn, at + run_ms)
+        m.turn.run = Run(m.turn, at + run)
         m.runs.append(m.turn.run)
         m.rule("timer-started", at, "G3.2", player=m.turn.player)
 

@@ -104,7 +104,7 @@ def _expiries(m: Match) -> Iterator[Deadline]:
     for glass in m.glasses.values():
         on = glass.run_out()
         if on is not None and sand.can_expire(m, glass):
-            yield on + m.uncertainty, EXPIRY, glass.order, partial(sand.expire, m, glass, on)
+            yield on + m.uncertainty(glass), EXPIRY, glass.order, partial(sand.expire, m, glass, on)
 
 
 def _window_lapses(m: Match, window: Window) -> None:

@@ -30,14 +30,14 @@ def expire(m: Match, glass: Glass, on: int) -> None:
     neutral_timer.judge_runs_put_off(m)
 
 
-def eyes_ms(m: Match) -> int:
-    return max(m.settings.sand_uncertainty_ms, EYES_MS)
+def eyes_ms(m: Match, glass: Glass) -> int:
+    return max(m.uncertainty(glass) // MS, EYES_MS)
 
 
 def eyes_count(m: Match, glass: Glass, at: int) -> bool:
     """H20: from so much before the measured run-out until it is ruled, once a run."""
     due = glass.run_out()
-    is_near = due is not None and at >= due - eyes_ms(m) * MS
+    is_near = due is not None and at >= due - eyes_ms(m, glass) * MS
     return m.has_sand and glass.has_begun and not glass.is_lost and not glass.is_sworn and is_near
 
 
@@ -49,7 +49,7 @@ def say_dead(m: Match, glass: Glass, at: int) -> None:
 
 def say_alive(m: Match, glass: Glass, at: int) -> None:
     if eyes_count(m, glass, at):
-        glass.give(at, eyes_ms(m))
+        glass.give(at, eyes_ms(m, glass))
         glass.is_sworn = True
         neutral_timer.judge_runs_put_off(m)
 

@@ -92,7 +92,13 @@ def starting_lift(m: Match, glass: Glass, at: int) -> None:
         m.turn.is_started = True
     rings.opponent_started(m, glass.player)
     due = glass.run_out()
-    if m.has_sand and glass.has_begun and m.uncertainty > 0 and due is not None and abs(at - due) <= m.uncertainty:
+    if (
+        m.has_sand
+        and glass.has_begun
+        and m.uncertainty(glass) > 0
+        and due is not None
+        and abs(at - due) <= m.uncertainty(glass)
+    ):
         m.rule("warning", at, "H20", reason="close-to-expiry", player=glass.player, hourglass=glass.name)
 
 
