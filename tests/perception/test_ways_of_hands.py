@@ -1,12 +1,14 @@
 """Hands that are not careful: what perception says of each way to do an act, when it says it, and how it dates it."""
 
+import random
+
 import pytest
 from hands_at_play import compare, random_play, truth
 from perceived_table import MS, Perceived, perceive
 from seen_acts import SeenActs, p95
 
 from tamsk_pi.rules.acts import Act, Lift, Place, Release, Ring, SensorTrouble, Setup, Tilt, Trouble
-from tamsk_pi.rules.board import parse_cell
+from tamsk_pi.rules.board import CAPACITY, CELLS, cell_name, parse_cell
 
 BOARD_ACTS_MS = 50
 TURNS_MS = 250
@@ -114,14 +116,24 @@ def test_a_bracelet_too_strong_for_the_sensors_makes_no_act_and_is_told_if_anyth
     assert len(seen.of(Ring)) == 1
 
 
+def rings_everywhere(seed: int) -> str:
+    """All 60 rings that the tubes hold, each on some cell with room for it."""
+    cells = [cell for cell in CELLS for _ in range(CAPACITY[cell])]
+    random.Random(seed).shuffle(cells)
+    lines = [
+        f"{2 + 1.5 * i:.3f} ring {cell_name(cell)} {('red', 'black')[i % 2]}\n" for i, cell in enumerate(cells[:60])
+    ]
+    return HEAD + "".join(lines) + "94.000 end\n"
+
+
 def test_clumsy_hands_are_seen_at_once_believed_soon_and_dated_right() -> None:
     """The goals: presence seen within 60 ms, a ring within 100 ms, believed within 400 ms, dated within 50 ms."""
     seen = SeenActs()
-    for seed in range(3):
-        text = random_play(seed, 20).replace("0.000 setup\n", f"0.000 setup\n0.000 hand clumsy {seed}\n")
-        seen.play(text, seed)
+    for seed, text in enumerate((random_play(0, 20), random_play(1, 20), rings_everywhere(2))):
+        seen.play(text.replace("0.000 setup\n", f"0.000 setup\n0.000 hand clumsy {seed}\n"), seed)
     assert seen.problems == []
-    assert {kind: len(ms) for kind, ms in seen.seen_ms.items()} == {"Lift": 55, "Place": 55, "Ring": 33}
+    assert min(len(ms) for ms in seen.seen_ms.values()) >= 30
+    assert len(seen.told_ms["Ring"]) >= 75
     assert p95(seen.seen_ms["Lift"]) <= 60
     assert p95(seen.seen_ms["Place"]) <= 60
     assert p95(seen.seen_ms["Ring"]) <= 100
