@@ -73,6 +73,7 @@ def make_perception(parts: Parts, known_cells: tuple[Cell | None, ...] = ()) -> 
         parts.nodes,
         PerceptionSettings(neutral_timer=parts.config.timer_source),
         known_cells=known_cells,
+        wiring=parts.layout.reading_at,
     )
 
 

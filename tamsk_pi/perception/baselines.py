@@ -124,12 +124,13 @@ class Baselines:
         offs: list[float | None] = [mean - level for mean, level in zip(means, self.counts, strict=True)]
         for i in dead:
             offs[i] = None
+        felt = list(offs)
         for cell in self._was_busy:
             offs[2 * cell] = offs[2 * cell + 1] = None
-        self._sums, self._summed, self._was_busy = [0] * READINGS, 0, set(busy)
-        common_before = self.drift.common_counts
+        was_busy, self._was_busy = self._was_busy, set(busy)
+        self._sums, self._summed = [0] * READINGS, 0
         steps = self.drift.follow(offs, now_ns)
-        self.field.block(offs, self.drift.common_counts - common_before, self.drift, now_ns)
+        self.field.block(felt, was_busy, self.drift, now_ns)
         self.counts = list(map(add, self.counts, steps))
         limit = max(self._settings.block_counts, 2.6 * noise)
         far = {

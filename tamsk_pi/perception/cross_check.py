@@ -8,7 +8,6 @@ felt by its neighbours like a magnet beside the board.
 from typing import Final
 
 from tamsk_pi.perception.baselines import Baselines
-from tamsk_pi.perception.disturbance import FIELD_COUNTS
 from tamsk_pi.perception.levels import Contents, Levels, Verdict, best
 from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import NEIGHBOURS, Cell
@@ -16,6 +15,7 @@ from tamsk_pi.rules.board import NEIGHBOURS, Cell
 _CONTRADICTION_SIGMAS: Final = 1.5
 _NO_PIECE_SIGMAS: Final = 4.0
 _WITNESSES: Final = 2
+_WITNESS_COUNTS: Final = 0.9
 
 
 def alone(levels: Levels, baselines: Baselines, cell: Cell, contents: Contents, alive: Pair) -> Verdict | None:
@@ -49,7 +49,7 @@ def is_foreign(
         if i in dead or i + 1 in dead:
             continue
         off = (means[i] - baselines.counts[i], means[i + 1] - baselines.counts[i + 1])
-        if min(abs(off[0]), abs(off[1])) < FIELD_COUNTS or {off[0] > 0, off[1] > 0} != {own}:
+        if min(abs(off[0]), abs(off[1])) < _WITNESS_COUNTS or {off[0] > 0, off[1] > 0} != {own}:
             continue
         verdict = best(levels.changes(neighbour, contents[neighbour]), off, (1.0, 1.0))
         if verdict.contents == contents[neighbour] or verdict.misfit_sigmas > _NO_PIECE_SIGMAS:

@@ -138,10 +138,10 @@ class BoardWatch:
     # Looks at everything, now and then.
 
     def _look(self) -> HallNews | None:
+        if len(self._episodes) >= _STEPPED_CELLS and self._take_step():
+            return None
         if self._health.look(self._frames, self._episodes, self._baselines):
             return self._take_dead(HallNews())
-        if len(self._episodes) >= _STEPPED_CELLS and self.is_set_up:
-            self._take_step()
         return None
 
     def _first_look(self) -> HallNews | None:
@@ -187,21 +187,22 @@ class BoardWatch:
         self._set_bands(CELLS)
         return news
 
-    def _take_step(self) -> None:
-        """So many cells at once are no hands: perhaps all zeros have stepped."""
+    def _take_step(self) -> bool:
+        """So many cells at once are no hands: whether all zeros have stepped."""
         if len(self._frames) < _MEAN_FRAMES:
-            return
+            return False
         means, dead, levels = self._latest_means(), self.dead, self._baselines.counts
         offs = [mean - level for i, (mean, level) in enumerate(zip(means, levels, strict=True)) if i not in dead]
         moved = self._baselines.drift.step(offs, self.now_ns)
         if not moved:
-            return
+            return False
         self._baselines.shift(moved)
         for cell in list(self._episodes):
             x, y = self.baseline(cell)
             if max(abs(means[2 * cell] - x), abs(means[2 * cell + 1] - y)) <= _STEPPED_BACK_COUNTS:
                 del self._episodes[cell]
         self._set_bands(CELLS)
+        return True
 
     def _latest_means(self) -> list[float]:
         sums = [0] * READINGS

@@ -117,7 +117,7 @@ class SensorWatch:
         before = self.broken.keys() | set()
         self._find_still(at_ns)
         self._find_noisy(at_ns)
-        if restless:
+        if restless or self._alone:
             self._find_alone(at_ns, last, restless, baseline)
         if self.broken:
             self._revive(at_ns, counts, baseline)

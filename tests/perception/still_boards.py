@@ -41,7 +41,8 @@ class StillBoard:
         self._levels = Levels(influence(), Calibration())
         self.counts = [zero + self.random.uniform(-1, 1) for zero in zeros]
         self.contents: list[Contents] = [(0, 0)] * len(CELLS)
-        self.perception = Perception(influence(), Calibration(tuple(zeros)), {}, wiring=board().reading_at)
+        self.calibration = Calibration(tuple(zeros))
+        self.perception = Perception(influence(), self.calibration, {}, wiring=board().reading_at)
         self.perception.set_match(level=1)
         for i, cell in enumerate(HOME):
             assert cell is not None
