@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tamsk_pi.cli.errors import CommandError, Exit
-from tamsk_pi.daemon.recorder import LayoutDiffersError, Recorder, Replayed, act_line, replay_recording
+from tamsk_pi.daemon.recorder import Recorder
+from tamsk_pi.daemon.replaying import LayoutDiffersError, Replayed, act_line, replay_recording
 from tamsk_pi.journal.recording import Recording, RecordingError, parse_recording
 from tamsk_pi.layout import Layout
 

@@ -16,14 +16,21 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
-from itertools import pairwise
 from typing import Final
 
 from tamsk_pi.journal.act_codec import decode_act, encode_act
 from tamsk_pi.journal.codec import canonical
 from tamsk_pi.journal.fields import FieldError, Fields, JsonObject
+from tamsk_pi.journal.packing import (
+    medians,
+    pack_numbers,
+    pack_readings,
+    second_differences,
+    unpack_frames,
+    unpack_numbers,
+)
 from tamsk_pi.journal.records import ActRecord, RulingRecord
-from tamsk_pi.perception.frames import READINGS, Frame, NodeReport, TiltSwitchEdge
+from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.rules.acts import Say, Start
 
 MAGIC: Final = b"TAMSKRAW"
@@ -32,7 +39,6 @@ FORMAT_VERSION: Final = 1
 _BLOCK: Final = b"BLK1"
 _HEAD: Final = struct.Struct("<4sII")
 _LENGTH: Final = struct.Struct("<I")
-_MIDDLE: Final = 128
 _STREAMS: Final = 6
 _LONGEST_BLOCK: Final = 16 * 1024 * 1024
 
@@ -116,15 +122,15 @@ def is_recording(data: bytes) -> bool:
 def encode_block(taped: Sequence[Taped]) -> bytes:
     """One block of a file."""
     frames = [item for item in taped if isinstance(item, Frame)]
-    base = _base(frames)
-    readings, strays = _pack_readings(frames, base)
+    base = medians(frames)
+    readings, strays = pack_readings(frames, base)
     texts = [canonical(_object(item)) for item in taped if not isinstance(item, (Frame, RoundEnd, LookAnew))]
     streams = [
         bytes(_KINDS.index(type(item)) for item in taped),
-        _pack_numbers(_second_differences([frame.at_ns for frame in frames])),
-        _pack_numbers(base),
+        pack_numbers(second_differences([frame.at_ns for frame in frames])),
+        pack_numbers(base),
         readings,
-        _pack_numbers(strays),
+        pack_numbers(strays),
         "\n".join(texts).encode(),
     ]
     # Noise has no repetitions; looking for them makes it longer.
@@ -163,7 +169,7 @@ def _whole_block(data: bytes, at: int) -> bytes | None:
 
 def _decode_payload(payload: bytes) -> Iterator[Taped]:
     kinds, instants, base, readings, strays, texts = _inflate_streams(payload)
-    frames = _unpack_frames(instants, _unpack_numbers(base), readings, iter(_unpack_numbers(strays)))
+    frames = unpack_frames(instants, unpack_numbers(base), readings, iter(unpack_numbers(strays)))
     lines = iter(texts.decode().split("\n"))
     for kind in kinds:
         made = _KINDS[kind]
@@ -191,67 +197,6 @@ def _inflate_streams(payload: bytes) -> list[bytes]:
 def _deflate(stream: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
     packer = zlib.compressobj(6, strategy=strategy)
     return packer.compress(stream) + packer.flush()
-
-
-# Readings
-
-
-def _base(frames: Sequence[Frame]) -> list[int]:
-    middle = len(frames) // 2
-    return [sorted(column)[middle] for column in zip(*(frame.counts for frame in frames), strict=True)]
-
-
-def _pack_readings(frames: Sequence[Frame], base: Sequence[int]) -> tuple[bytes, list[int]]:
-    packed, strays = bytearray(), list[int]()
-    for frame in frames:
-        offsets = [count - middle + _MIDDLE for count, middle in zip(frame.counts, base, strict=True)]
-        if min(offsets) < 1 or max(offsets) > 255:
-            strays += [offset for offset in offsets if not 1 <= offset <= 255]
-            offsets = [offset if 1 <= offset <= 255 else 0 for offset in offsets]
-        packed += bytes(offsets)
-    return bytes(packed), strays
-
-
-def _unpack_frames(instants: bytes, base: Sequence[int], readings: bytes, strays: Iterator[int]) -> Iterator[Frame]:
-    at_ns = step_ns = 0
-    for i, difference in enumerate(_unpack_numbers(instants)):
-        step_ns = difference if i == 1 else step_ns + difference if i else 0
-        at_ns = difference if i == 0 else at_ns + step_ns
-        offsets = readings[i * READINGS : (i + 1) * READINGS]
-        told = [offset or next(strays) for offset in offsets] if 0 in offsets else list(offsets)
-        yield Frame(at_ns, tuple(offset - _MIDDLE + middle for offset, middle in zip(told, base, strict=True)))
-
-
-def _second_differences(instants: Sequence[int]) -> list[int]:
-    steps = [b - a for a, b in pairwise(instants)]
-    return [*instants[:1], *steps[:1], *(b - a for a, b in pairwise(steps))]
-
-
-def _pack_numbers(numbers: Sequence[int]) -> bytes:
-    """Seven bits a byte, lowest first, the sign in the lowest bit of all."""
-    packed = bytearray()
-    for number in numbers:
-        rest = number * 2 if number >= 0 else -number * 2 - 1
-        while rest > 0x7F:
-            packed.append(rest & 0x7F | 0x80)
-            rest >>= 7
-        packed.append(rest)
-    return bytes(packed)
-
-
-def _unpack_numbers(packed: bytes) -> list[int]:
-    numbers: list[int] = []
-    rest = shift = 0
-    for byte in packed:
-        rest |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            numbers.append(-(rest + 1 >> 1) if rest & 1 else rest >> 1)
-            rest = shift = 0
-    return numbers
-
-
-# Everything else
 
 
 def _object(item: Taped) -> JsonObject:

@@ -9,7 +9,7 @@ import pytest
 from hands_at_play import compare, truth
 
 from tamsk_pi.config import load_layout
-from tamsk_pi.daemon.recorder import replay_recording
+from tamsk_pi.daemon.replaying import replay_recording
 from tamsk_pi.journal.recording import parse_recording
 from tamsk_pi.perception.findings import FindingKind
 from tamsk_pi.perception.perception import Perception
