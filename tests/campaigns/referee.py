@@ -20,6 +20,7 @@ from plain.referee import rulings as rulings_by_the_book
 
 from campaigns.runner import CACHE, Campaign, Json
 from tamsk_pi.referee.referee import RefereeState, decide
+from tamsk_pi.referee.rulings import Ruling as ProductRuling
 from tamsk_pi.rules.acts import Start
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.scenario.acts import to_acts
@@ -63,8 +64,12 @@ def played(settings: MatchSettings, statements: Statements) -> Scenario:
 
 
 def rulings_of_the_product(scenario: Scenario) -> list[Ruling]:
+    """Everything told at once."""
+    return as_printed(decide(RefereeState.initial(scenario.settings), to_acts(scenario), scenario.end_ns)[1])
+
+
+def as_printed(rulings: Sequence[ProductRuling]) -> list[Ruling]:
     """Evidence left out; nothing is provisional when everything is known."""
-    _, rulings = decide(RefereeState.initial(scenario.settings), to_acts(scenario), scenario.end_ns)
     return [{k: v for k, v in ruling.as_json().items() if k not in ("why", "provisional")} for ruling in rulings]
 
 

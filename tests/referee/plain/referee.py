@@ -147,5 +147,20 @@ def happens(m: Match, act: Act) -> None:
             neutral_timer.turn_over(m, at)
         case acts.Say():
             players.say(m, act, at)
+        case acts.Trouble():
+            _tell_trouble(m, act, at)
         case _:
-            raise ValueError(f"{act}: expected an act of hands or an answer; the sensors' own are not judged here")
+            raise ValueError(
+                f"{act}: expected what hands do or players say; dark boards and doubts are not judged here"
+            )
+
+
+def _tell_trouble(m: Match, trouble: acts.Trouble, at: int) -> None:
+    """H12 where a count is in doubt; a dead sensor or a silent node is the architecture's."""
+    if m.stage != "playing":
+        return
+    rule = "H12" if trouble.trouble is acts.SensorTrouble.COUNT_UNCERTAIN else "architecture"
+    where: dict[str, object] = {"cells": [cell_name(cell) for cell in trouble.cells]} if trouble.cells else {}
+    if trouble.hourglass is not None:
+        where["hourglass"] = trouble.hourglass.label
+    m.rule("warning", at, rule, reason=str(trouble.trouble), **where)
