@@ -112,6 +112,18 @@ def test_uncertainties_of_both_instants_are_added() -> None:
     )
 
 
+def test_who_moved_in_time_is_told_by_his_release_though_his_opponent_has_passed_since() -> None:
+    text = (TABLE.parents[1] / "scenarios" / "h26-a-player-who-has-passed-is-not-bound.tamsk").read_text(
+        encoding="utf-8"
+    )
+    acts = [line for line in text.splitlines() if " expect " not in line]
+    played = acts[: acts.index("26.800 timer") + 1]
+    in_time = "27.000 lift red1\n27.100 flip red1\n27.200 place red1 D4\n28.000 end"
+    assert evidence_of(ruled("\n".join([*played, in_time])), "timer-ran-out in-time H27") == (
+        "timer-turned 26800, released red1 D4 27200 | after-timer -600"
+    )
+
+
 def test_a_timer_turned_again_while_a_full_cell_is_confirmed_is_void_for_the_turn_is_bound() -> None:
     text = (TABLE.parents[1] / "scenarios" / "h12-a-timer-that-runs-out-meanwhile.tamsk").read_text(encoding="utf-8")
     acts = [line for line in text.splitlines() if " expect " not in line]
