@@ -28,6 +28,8 @@ _STEP_FRAMES: Final = 4  # at least so many on either side of a step
 _STEP_BEFORE: Final = 12
 _STEP_COUNTS: Final = 0.9  # a ring that comes to rest beside moves the readings by 0.65 at most
 _STEP_SIGMAS: Final = 5.5
+_STRETCHES: Final = 7
+_STILL_CHI2: Final = 30.0  # of 12 degrees of freedom
 _ABRUPT_FRAMES: Final = 6
 _ABRUPT: Final = 0.75  # of the step is there within so few frames
 
@@ -127,6 +129,21 @@ class Episode:
         return self._trailing(
             lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance
         )
+
+    def is_still(self, span_ms: int, alive: Pair, noise_counts: float) -> bool:
+        """Whether the means of short stretches of the last `span_ms` differ no more than by noise (a chi² test at
+        about three in a thousand). A hand sways slowly, and hardly more than the noise of one frame."""
+        begin = bisect_left(self._at, self._at[-1] - span_ms * NS_PER_MS)
+        length = (len(self._at) - begin) // _STRETCHES
+        if length < 2:
+            return True
+        first = len(self._at) - length * _STRETCHES
+        total = 0.0
+        for samples, weight in ((self._s0, alive[0]), (self._s1, alive[1])):
+            means = [sum(samples[i : i + length]) / length for i in range(first, len(samples), length)]
+            middle = sum(means) / _STRETCHES
+            total += weight * sum([(mean - middle) ** 2 for mean in means])
+        return total * length <= _STILL_CHI2 * noise_counts**2
 
     def last_step_ns(self, since_ns: int, alive: Pair, noise_counts: float) -> int:
         """The frame from then on before and after which the means differ, else `since_ns`: a ring that has been

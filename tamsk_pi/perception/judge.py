@@ -154,11 +154,8 @@ class Judge:
             return self._shifted(episode, here)
         if verdict.misfit_sigmas > _FIT_SIGMAS or verdict.margin_sigmas < _MARGIN_SIGMAS:
             return self._doubtful(episode, here)
-        if after[1] > here.contents[1] and not here.is_held and verdict.misfit_sigmas > _PLAIN_SIGMAS:
-            # A ring that is held a fingerbreadth above its seat reads nearly as one that lies there.
-            long = episode.window(_PATIENT_MS, 16)
-            if long is None or not long.is_steady(here.noise_counts, here.alive):
-                return None
+        if after[1] > here.contents[1] and not here.is_held and self._may_hover(episode, here, verdict.misfit_sigmas):
+            return None
         if is_steady:
             changes = explain(self._levels, episode, here, after, rest)
             if here.is_held and after[0] == here.contents[0]:
@@ -167,6 +164,15 @@ class Judge:
         if after[0] != here.contents[0]:
             return None
         return Judgement(explain(self._levels, episode, here, after, rest, _WAVERING_COUNTS), after, is_held=True)
+
+    def _may_hover(self, episode: Episode, here: Situation, misfit_sigmas: float) -> bool:
+        """A ring that is held a fingerbreadth above its seat reads nearly as one that lies there, and sways."""
+        if not episode.is_still(self._settings.ring_ms, here.alive, here.noise_counts):
+            return True
+        if misfit_sigmas <= _PLAIN_SIGMAS:
+            return False
+        long = episode.window(_PATIENT_MS, 16)
+        return long is None or not long.is_steady(here.noise_counts, here.alive)
 
     def _shifted(self, episode: Episode, here: Situation) -> Judgement | None:
         """Nothing came or went, and still the readings are a little elsewhere: follow them, slowly."""

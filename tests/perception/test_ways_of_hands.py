@@ -78,6 +78,17 @@ def test_a_ring_caught_on_the_rim_for_a_moment_is_one_ring_dated_as_it_falls_fla
     assert max(errors["Ring"]) <= BOARD_ACTS_MS
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ring_that_hovers_low_over_an_empty_tube_is_believed_only_when_it_lies(seed: int) -> None:
+    """As a hand holds it: 10 to 20 mm up it reads nearly as placed, and sways by a millimetre."""
+    cells = ("A2", "A3", "B3", "C2", "F3", "G2")
+    lines = [f"{5 + 3 * i}.000 ring {cell} red how hovering 2\n" for i, cell in enumerate(cells)]
+    text = HEAD + "".join(lines) + "22.000 end\n"
+    problems, errors = compare(truth(text), without_setup(perceive(text, seed)))
+    assert problems == []
+    assert max(map(abs, errors["Ring"])) <= BOARD_ACTS_MS
+
+
 def test_a_ring_that_stays_caught_is_one_ring_dated_between_its_coming_and_its_fall() -> None:
     text = HEAD + rings("crooked 1.5", 2_500) + "29.000 end\n"
     seen = perceive(text, 2)
