@@ -5,7 +5,8 @@
     [radio]    mode = "active" | "passive", adapter = "hci0"
     [nodes]    red1 = "C0:FF:EE:00:00:01", …, black3 = "…", neutral_timer = "…"
     [neutral_timer]  source = "node" | "switch"
-    [sensing]  scans_per_s = 100, calibration = "/var/lib/tamsk-pi/calibration.json"
+    [sensing]  scans_per_s = 100, calibration = "/var/lib/tamsk-pi/calibration.json",
+               sand = "/var/lib/tamsk-pi/sand.json"
     [journal]  directory = "/var/lib/tamsk-pi/matches"
     [sound]    is_on = true
     [board]    layout = "/etc/tamsk-pi/board.toml"
@@ -85,6 +86,7 @@ class Config:
     timer_source: TimerSource = TimerSource.NODE
     scans_per_s: int = 100
     calibration: Path | None = None
+    sand: Path | None = None
     matches: Path = Path("matches")
     is_sound_on: bool = True
     layout: Path | None = None
@@ -146,7 +148,7 @@ class _Reader:
         "radio": ("mode", "adapter"),
         "nodes": NODE_NAMES,
         "neutral_timer": ("source",),
-        "sensing": ("scans_per_s", "calibration"),
+        "sensing": ("scans_per_s", "calibration", "sand"),
         "journal": ("directory",),
         "sound": ("is_on",),
         "board": ("layout",),
@@ -170,7 +172,7 @@ class _Reader:
 
     def config(self) -> Config:
         calibration, layout = self._text("sensing.calibration", ""), self._text("board.layout", "")
-        matches = self._text("journal.directory", "")
+        matches, sand = self._text("journal.directory", ""), self._text("sensing.sand", "")
         return Config(
             page=PageConfig(
                 host=self._host(),
@@ -189,6 +191,7 @@ class _Reader:
             timer_source=self._choice("neutral_timer.source", TimerSource.NODE, TimerSource),
             scans_per_s=self._whole("sensing.scans_per_s", 100, 30, 185),
             calibration=Path(calibration) if calibration else None,
+            sand=Path(sand) if sand else default_state_directory() / "sand.json",
             matches=Path(matches) if matches else default_state_directory() / "matches",
             is_sound_on=self._flag("sound.is_on", True),
             layout=Path(layout) if layout else None,

@@ -8,6 +8,7 @@ from tamsk_pi.config import Config, load_calibration, load_influence
 from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
 from tamsk_pi.daemon.keeper import Keeper, Unfinished
+from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.board import BoardOptions
 from tamsk_pi.layout import Layout
@@ -131,4 +132,5 @@ def make_daemon(
         before_round=before_round,
         on_rulings=on_rulings,
         notifier=notifier,
+        sand=SandDesk(config.sand, parts.clock.wall_ns),
     )

@@ -5,7 +5,7 @@ rules; the shell keeps act and ruling, and only then shows them. Time is an argu
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,12 +13,12 @@ from tamsk_pi.daemon.prelude import Prelude
 from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records_of
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.perception.perception import Perception
-from tamsk_pi.perception.picture import SensorPicture
+from tamsk_pi.perception.picture import NodeSeen, SensorPicture
 from tamsk_pi.perception.settings import ACT_UNCERTAINTY_MS, FLIP_UNCERTAINTY_MS
 from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.referee.state import Stage
-from tamsk_pi.rules.acts import Act, Outage, Say, Setup, Start
+from tamsk_pi.rules.acts import Act, Flip, Outage, Say, Setup, Start, TurnTimer
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
@@ -69,6 +69,12 @@ class Controller:
         self.troubles: tuple[Text, ...] = ()
         self.decides_until_ns: int | None = None
         """Nothing later is decided; a scenario's end."""
+        self.measured: Callable[[MatchSettings, Sequence[NodeSeen]], MatchSettings] = lambda settings, _nodes: (
+            settings
+        )
+        """The settings with what was measured of this board's sand."""
+        self.on_acts: Callable[[Sequence[Act]], None] = lambda _acts: None
+        """Told of every act as it becomes known."""
         if state is not None:
             perception.set_match(state.settings.level)
 
@@ -110,7 +116,7 @@ class Controller:
         self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
             raise MatchError(message("cannot-count-holders"))
-        self._note((replace(start, settings=_inexact(start.settings)),))
+        self._note((replace(start, settings=_inexact(self.measured(start.settings, self.nodes))),))
 
     def look_anew(self, perception: Perception) -> None:
         """Everything was laid out for a new match, every upper bulb empty, by more than hands: `perception`, which
@@ -126,8 +132,15 @@ class Controller:
         if self.is_playing:
             raise MatchError(message("cannot-start-playing"))
 
+    @property
+    def nodes(self) -> tuple[NodeSeen, ...]:
+        """What the nodes say."""
+        return self._perception.picture().nodes
+
     def _note(self, acts: Sequence[Act]) -> None:
         self._acts.extend(acts)
+        if acts:
+            self.on_acts(acts)
 
     # What comes out.
 
@@ -147,6 +160,7 @@ class Controller:
             self._prelude.note(act)
             if isinstance(act, Start) and self._state.stage in (Stage.BEFORE, Stage.ENDED):
                 records.clear()
+                act = replace(act, settings=_as_at_first(act.settings, self._prelude.acts(act.at_ns)))
                 begins = act.settings
                 self._begin(act, records)
             self._step(act, records, rulings)
@@ -261,6 +275,19 @@ def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
         is_settled=picture.is_set_up,
         troubles=troubles,
     )
+
+
+def _as_at_first(settings: MatchSettings, known: Sequence[Act]) -> MatchSettings:
+    """The settings name the ends that are down now; here, those before the turns that the referee is told first."""
+    if not settings.ends_down:
+        return settings
+    ends = list(settings.ends_down)
+    for act in known:
+        if isinstance(act, Flip):
+            ends[act.hourglass] ^= 1
+        elif isinstance(act, TurnTimer):
+            ends[-1] ^= 1
+    return replace(settings, ends_down=tuple(ends))
 
 
 def _inexact(settings: MatchSettings) -> MatchSettings:

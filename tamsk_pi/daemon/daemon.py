@@ -10,26 +10,28 @@ bus is slow; everything else happens on the event loop.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
+from tamsk_pi.calibration.sand_timing import VESSELS
 from tamsk_pi.clock import NS_PER_S, Clock
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.keeper import Keeper
+from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.daemon.tending import RadioTending
 from tamsk_pi.drivers.buttons import Button, ButtonPress
 from tamsk_pi.drivers.errors import DriverError
 from tamsk_pi.journal.errors import JournalError
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
-from tamsk_pi.referee.rulings import Ruling
-from tamsk_pi.rules.acts import Answer, Say, Start
+from tamsk_pi.referee.rulings import MatchEnded, Ruling
+from tamsk_pi.rules.acts import Act, Answer, Say, Start
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.views.board_view import BoardView
-from tamsk_pi.views.catalogue import message
+from tamsk_pi.views.catalogue import PlayerError, message
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.lights import light_frame
 from tamsk_pi.views.power import limit_current
@@ -139,8 +141,12 @@ class Daemon:
         on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
         notifier: Notifier | None = None,
         default_match: MatchSettings | None = None,
+        sand: SandDesk | None = None,
     ) -> None:
         self.controller = controller
+        self.sand = sand or SandDesk()
+        controller.measured = self.sand.settings_for
+        controller.on_acts = self._sand_heard
         self._board = board
         self._scanner = scanner
         self._clock = clock
@@ -190,11 +196,29 @@ class Daemon:
 
     def start_match(self, settings: MatchSettings) -> None:
         """The players begin. Raises MatchError where it cannot begin."""
+        self.sand.end()
         self.controller.start(Start(self._clock.now_ns(), settings))
 
     def say(self, say: Say) -> None:
         """A player's answer; its instant is replaced by the present one."""
         self.controller.say(Say(self._clock.now_ns(), say.what, say.player, say.hourglass, say.cell))
+
+    def time_sand(
+        self, glasses: Sequence[str] = VESSELS, rounds: int = 3, stands_for: Mapping[str, str] | None = None
+    ) -> None:
+        """Begin to time these glasses. Raises PlayerError while a match is going on."""
+        if self.controller.is_playing:
+            raise PlayerError(message("cannot-time-playing"))
+        self.sand.begin(glasses, rounds, stands_for)
+
+    def sand_ran_out(self, glass: str | None = None) -> None:
+        """Somebody says now that this glass, or the one due next, has run out. Raises PlayerError if none is due."""
+        if not self.sand.press(self._clock.now_ns(), glass):
+            raise PlayerError(message("cannot-time-none-due"))
+
+    def _sand_heard(self, acts: Sequence[Act]) -> None:
+        if self.sand.timing is not None:
+            self.sand.hear(acts, self.controller.nodes)
 
     def stop(self) -> None:
         """End after this round."""
@@ -267,6 +291,9 @@ class Daemon:
 
     def _press(self, press: ButtonPress) -> None:
         """The board's button, held, starts a match; a player's button, pressed, confirms what was asked (H40)."""
+        if self.sand.timing is not None:
+            self._time_press(press)
+            return
         match press.button:
             case Button.BOARD if press.is_long and not self.controller.is_playing:
                 self.controller.start(Start(press.at_ns, self._default_match))
@@ -276,6 +303,17 @@ class Daemon:
                 self.controller.say(Say(press.at_ns, Answer.CONFIRM, Player.BLACK))
             case Button.RED | Button.BLACK | Button.BOARD:
                 return
+
+    def _time_press(self, press: ButtonPress) -> None:
+        """While sand is timed: a player's button means the next glass of his colour, the board's the next of all;
+        held, it takes the last press back."""
+        match press.button:
+            case Button.RED | Button.BLACK:
+                self.sand.press(press.at_ns, colour="red" if press.button is Button.RED else "black")
+            case Button.BOARD if press.is_long:
+                self.sand.undo()
+            case Button.BOARD:
+                self.sand.press(press.at_ns)
 
     def _keep(self, decided: Decided) -> tuple[Ruling, ...]:
         """The rulings that are on disk now and may be shown; what cannot be kept waits until it can."""
@@ -301,6 +339,9 @@ class Daemon:
             if self._on_rulings is not None:
                 self._on_rulings(rulings)
             self._play(rulings, now_ns)
+            if any(isinstance(ruling, MatchEnded) for ruling in rulings) and self._keeper.path is not None:
+                self.sand.learn(self._keeper.path)
+        self.sand.wake(now_ns)
         if rulings or now_ns >= self._next_show_ns:
             self._next_show_ns = now_ns + self._options.show_ns
             self._show(now_ns)
@@ -319,7 +360,8 @@ class Daemon:
         else:
             self._view = self.controller.view(now_ns)
         options = self._options
-        frame = light_frame(self._view, self._view.now_ms)
+        cells = [glass.cell for glass in self._view.hourglasses]
+        frame = self.sand.lights(cells, now_ns) or light_frame(self._view, self._view.now_ms)
         dimmed = tuple(
             (round(r * options.brightness), round(g * options.brightness), round(b * options.brightness))
             for r, g, b in frame

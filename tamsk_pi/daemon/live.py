@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.simulator.table import Table
 
 TABLE_FILE: Final = "table.json"
+SAND_FILE: Final = "sand.json"
 
 
 async def play_live(
@@ -41,7 +43,7 @@ async def play_live(
     with ExitStack() as stack:
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port))
-        config = virtual_config(config)
+        config = replace(virtual_config(config), sand=directory / SAND_FILE)
         keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns, uptime)))
         keeper.open()
         found = load_snapshot(directory / TABLE_FILE)

@@ -101,7 +101,7 @@ class Performance:
         self._rulings: list[Ruling] = []
         self.daemon: Daemon | None = None
         self.board: VirtualBoard | None = None
-        config = virtual_config(config)
+        config = replace(virtual_config(config), sand=None)  # a scenario says its sand itself
         wall = SystemClock() if speed is not None else VirtualClock()
         keeper = make_keeper(config, wall.wall_ns)
         self._unfinished = keeper.resume()

@@ -1,5 +1,7 @@
 """The pieces with magnets, hourglasses and rings: where each is on its timeline, and what it adds to the field."""
 
+import random
+from dataclasses import replace
 from typing import Final, Protocol
 
 from tamsk_pi.rules.board import Cell
@@ -85,16 +87,25 @@ class HourglassBody(Body):
     """One glass. `caps` are the signed strengths of the magnets in end A and end B, red +1, black −1 nominally."""
 
     def __init__(
-        self, sensors: SensorField, hourglass: Hourglass, caps: tuple[float, float], sand: Sand, first: Leg
+        self,
+        sensors: SensorField,
+        hourglass: Hourglass,
+        caps: tuple[float, float],
+        sand: Sand,
+        first: Leg,
+        chance: "SandChance | None" = None,
     ) -> None:
         super().__init__(sensors, first)
         self.hourglass: Final = hourglass
         self.sand = sand
         self._caps = caps
+        self._chance = chance or SandChance()
         self._take_up(first)
 
     def enter(self, leg: Leg) -> None:
-        self.sand = turned(self.sand, leg)
+        before, self.sand = self.sand, turned(self.sand, leg)
+        if self.sand.end_down != before.end_down:
+            self.sand = self._chance.drawn(self.sand)
 
     def seat_mm(self, leg: Leg) -> float:
         return 0.0
@@ -136,6 +147,24 @@ class SteelBody(Body):
 
     def field(self, leg: Leg, cell: Cell, sensors: tuple[int, ...]) -> _Field:
         return SteelField(self._sensors.offsets(cell, leg.play, sensors), self._counts)
+
+
+class SandChance:
+    """Makes every run of a glass's sand a little longer or shorter: by `share`, the standard deviation."""
+
+    def __init__(self, share: float = 0.0, seed: str = "") -> None:
+        self._share = share
+        self._draw = random.Random(seed)
+        self._usual: tuple[int, int] | None = None
+
+    def drawn(self, sand: Sand) -> Sand:
+        """The sand as it runs from now on."""
+        if not self._share:
+            return sand
+        self._usual = a_ns, b_ns = self._usual or sand.end_ns
+        factor = max(0.5, 1 + self._draw.gauss(0, self._share))
+        end_ns = (round(a_ns * factor), round(b_ns * factor))
+        return replace(sand, end_ns=end_ns, top_ns=sand.top_ns * end_ns[sand.end_down] // sand.full_ns)
 
 
 def turned(sand: Sand, leg: Leg) -> Sand:

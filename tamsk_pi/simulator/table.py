@@ -20,7 +20,7 @@ from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.sand import Sand
 from tamsk_pi.scenario.statements import Fault, Hand, HandAct, Manner
-from tamsk_pi.simulator.body import Body, HourglassBody, RingBody
+from tamsk_pi.simulator.body import Body, HourglassBody, RingBody, SandChance
 from tamsk_pi.simulator.chip_faults import ChipFaults
 from tamsk_pi.simulator.faults import apply_fault, check_fault
 from tamsk_pi.simulator.fields import Geometry, SensorField
@@ -29,7 +29,7 @@ from tamsk_pi.simulator.motion import TICK_NS, Leg, Motion
 from tamsk_pi.simulator.nodes import TIMER_NODE, Node
 from tamsk_pi.simulator.readout import Readout, ScanTiming
 from tamsk_pi.simulator.scan_timing import gray_code
-from tamsk_pi.simulator.settings import TableSettings
+from tamsk_pi.simulator.settings import SAND_MS, TableSettings
 from tamsk_pi.simulator.state import (
     NS_PER_MS,
     HourglassData,
@@ -289,16 +289,20 @@ class Table:
 def _glasses(sensors: SensorField, settings: TableSettings, legs: list[Leg], now_ns: int) -> list[HourglassBody]:
     draw = random.Random(f"{settings.seed}/glasses")
     bodies = []
-    ends_ms = [*settings.end_ms, (settings.timer_ms, settings.timer_ms)]
+    timer_ms = settings.timer_end_ms or (settings.timer_ms, settings.timer_ms)
+    ends_ms = [*settings.end_ms, timer_ms]
     for i, (leg, (a_ms, b_ms)) in enumerate(zip(legs, ends_ms, strict=True)):
         # The neutral timer stands beside the board, where no sensor feels it.
         sign = 0.0 if i == TIMER_NODE else 1.0 if Hourglass(i).player is Player.RED else -1.0
         limit = settings.tolerances.hourglass_moment
         caps = (sign * (1 + draw.uniform(-1, 1) * limit), sign * (1 + draw.uniform(-1, 1) * limit))
         sand = Sand.at_rest((a_ms * NS_PER_MS, b_ms * NS_PER_MS), now_ns, int(leg.is_end_b_down))
-        bodies.append(HourglassBody(sensors, Hourglass(min(i, 5)), caps, sand, leg))
+        chance = SandChance(settings.sand_spread_ms / SAND_MS, f"{settings.seed}/runs/{i}")
+        bodies.append(HourglassBody(sensors, Hourglass(min(i, 5)), caps, sand, leg, chance))
     return bodies
 
 
 def _found_sand(end_ns: tuple[int, int], data: HourglassData, taken_ns: int) -> Sand:
-    return Sand(end_ns, int(data["is_end_b_down"]), data["top_ns"], not data["is_lying"], taken_ns)
+    end_down = int(data["is_end_b_down"])
+    top_ns = min(data["top_ns"], end_ns[end_down])
+    return Sand(end_ns, end_down, top_ns, not data["is_lying"], taken_ns)

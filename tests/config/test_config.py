@@ -49,6 +49,7 @@ source = "switch"
 [sensing]
 scans_per_s = 50
 calibration = "/var/lib/tamsk-pi/calibration.json"
+sand = "/var/lib/tamsk-pi/glasses.json"
 [journal]
 directory = "/var/lib/tamsk-pi/matches"
 [sound]
@@ -68,6 +69,7 @@ def test_every_key_is_understood() -> None:
         timer_source=TimerSource.SWITCH,
         scans_per_s=50,
         calibration=Path("/var/lib/tamsk-pi/calibration.json"),
+        sand=Path("/var/lib/tamsk-pi/glasses.json"),
         matches=Path("/var/lib/tamsk-pi/matches"),
         is_sound_on=False,
         layout=Path("/etc/tamsk-pi/board.toml"),
@@ -76,7 +78,9 @@ def test_every_key_is_understood() -> None:
 
 def test_every_key_may_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/tamsk-pi")
-    assert parse_config("", "c.toml") == Config(matches=Path("/var/lib/tamsk-pi/matches"))
+    assert parse_config("", "c.toml") == Config(
+        matches=Path("/var/lib/tamsk-pi/matches"), sand=Path("/var/lib/tamsk-pi/sand.json")
+    )
 
 
 @pytest.mark.parametrize(

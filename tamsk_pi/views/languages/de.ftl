@@ -219,6 +219,43 @@ trouble-journal = Die Partie lässt sich nicht aufbewahren, deshalb wird nichts 
 trouble-lights = Die Lichter sind ausgefallen, die Partie geht weiter: { $detail }
 trouble-board = Ein Teil des Bretts ist ausgefallen, die Partie geht weiter: { $detail }
 
+## Wie es den Teilen des Bretts geht
+
+neutral-timer = Neutrale Uhr
+health-dark-unknown = Keine Uhr weiß, wie lange das Brett dunkel war; gezählt werden { $seconds } s. Seht nach den Sanduhren, ehe ihr weiterspielt.
+health-supply-low = Die Spannung der Versorgung ist zu niedrig: Sensoren und Funk können ausfallen. Nimm ein stärkeres Netzteil und ein kürzeres Kabel.
+health-supply-was-low = Die Spannung der Versorgung war seit dem Einschalten schon zu niedrig. Nimm ein stärkeres Netzteil und ein kürzeres Kabel.
+health-slowed = Der Rechner wird durch Hitze oder seine Versorgung gebremst; Messwerte können fehlen. Gib ihm Luft.
+health-no-radio = Es gibt keinen Funk: dass eine Sanduhr umgedreht wurde, wird aus ihrem Zug geschlossen.
+health-doubled = { $glass }: zwei Sender mit ihrer Adresse sind zu hören. Schalte den ab, der nicht zu diesem Brett gehört, oder kopple neu.
+health-battery-low = { $glass }: der Akku ist schwach ({ $percent } %). Lade ihn vor der nächsten Partie.
+health-battery-ends = { $glass }: der Akku ist schwach ({ $percent } %) und reicht noch etwa { $minutes } Minuten. Lade ihn vor der nächsten Partie.
+health-silent = { $glass }: ihr Sender schweigt seit { $minutes ->
+    [0] einer Weile
+    [one] einer Minute
+   *[other] { $minutes } Minuten
+}. Drehe sie um, damit er aufwacht; lade ihn oder kopple einen anderen an seiner Stelle.
+health-unheard = Noch nichts zu hören von { $glasses }. Drehe jede einmal um; hilft das nicht, lade sie oder kopple sie neu.
+health-unpaired = Kein Sender ist bekannt für { $glasses }: kopple sie, dann wird ihr Umdrehen gehört statt erschlossen.
+finding-stuck = Feld { $cell }, Sensor S{ $sensor }: der Messwert steht still bei { $counts }. Prüfe seinen Draht.
+finding-noise = Feld { $cell }, Sensor S{ $sensor }: der Messwert rauscht um { $counts } Stufen. Prüfe Lötstellen und Kondensator.
+finding-drift-off = Feld { $cell }, Sensor S{ $sensor }: der Messwert ist von selbst um { $counts } Stufen weggelaufen. Prüfe oder ersetze ihn.
+finding-mux-dead = Multiplexer { $number } ist tot: { $cells } sind nicht zu lesen. Prüfe sein Flachbandkabel und seine 3,3 V.
+finding-adc = Der Wandler antwortet nur { $level ->
+    [zeros] Nullen
+   *[ones] Einsen
+}: kein Feld ist zu lesen. Prüfe MISO, seine 3,3 V und Chip Select.
+finding-stale = Die Sensoren von { $cells } schwingen zu langsam ein und zeigen ihre Nachbarn am Multiplexer. Erhöhe multiplexers.settle_us in board.toml.
+finding-select-stuck = Auswahlleitung S{ $line } bleibt { $level ->
+    [high] auf 1
+   *[low] auf 0
+}: { $sensors } Sensoren werden nicht gelesen, andere doppelt. Prüfe ihren Draht.
+finding-cables = Die Kabel der Multiplexer { $one } und { $other } sind vertauscht. Tausche sie an den Eingängen des Wandlers.
+finding-spi-gone = { NUMBER($seconds, minimumFractionDigits: 1) } s lang kamen keine Messwerte; Hände blieben ungesehen. Prüfe die SPI-Drähte.
+finding-common-step = Alle Messwerte sprangen zugleich um { $counts } Stufen: das Brett wurde gekippt, oder seine Versorgung änderte sich. Kommt das wieder, prüfe den 3,3-V-Regler.
+finding-magnet = Bei { $cells } liegt ein Magnet oder ein großes Stück Eisen. Nimm es vom Brett weg.
+finding-drift = Die Nullpunkte sind um { $counts } Stufen gewandert, weiter als ihnen gefolgt wird. Miss das Brett neu ein.
+
 ## Was nicht geht
 
 cannot-watching = Du schaust zu; mit der PIN des Bretts kannst du ziehen und entscheiden.
@@ -237,6 +274,8 @@ cannot-set-aside = { $hourglass } lässt sich gerade nicht neben das Brett stell
 cannot-drop-ring = Auf { $cell } lässt sich gerade kein Ring legen.
 cannot-take-ring = Von { $cell } lässt sich gerade kein Ring wegnehmen.
 cannot-turn-timer = Die neutrale Uhr lässt sich gerade nicht umdrehen.
+cannot-time-playing = Es läuft eine Partie; der Sand wird ein andermal gemessen.
+cannot-time-none-due = Noch ist keine Sanduhr fällig; drücke, wenn die beleuchtete abgelaufen ist.
 
 ## Die Seite, wie sie sich öffnet
 

@@ -200,6 +200,43 @@ trouble-journal = The match cannot be kept, so nothing new is shown: { $detail }
 trouble-lights = The lights have failed, the match goes on: { $detail }
 trouble-board = A part of the board has failed, the match goes on: { $detail }
 
+## How the parts of the board are
+
+neutral-timer = Neutral timer
+health-dark-unknown = No clock knows how long the board was dark; { $seconds } s are counted. Look at the hourglasses before you play on.
+health-supply-low = The supply’s voltage is too low: sensors and radio may drop out. Use a stronger supply and a shorter cable.
+health-supply-was-low = The supply’s voltage has been too low since the board was switched on. Use a stronger supply and a shorter cable.
+health-slowed = The computer is held back by heat or by its supply; readings may be missing. Give it air.
+health-no-radio = There is no radio: that a glass was turned over is inferred from its move.
+health-doubled = { $glass }: two nodes with its address are heard. Switch off the one that is not of this board, or pair again.
+health-battery-low = { $glass }: the battery is low ({ $percent } %). Charge it before the next match.
+health-battery-ends = { $glass }: the battery is low ({ $percent } %) and lasts about { $minutes } minutes. Charge it before the next match.
+health-silent = { $glass }: its node has said nothing for { $minutes ->
+    [0] a while
+    [one] a minute
+   *[other] { $minutes } minutes
+}. Turn it over to wake it; charge it, or pair another one in its place.
+health-unheard = Nothing heard of { $glasses } yet. Turn each over once; if that does not help, charge it or pair it again.
+health-unpaired = No node is known for { $glasses }: pair them, and their turning over is heard instead of inferred.
+finding-stuck = Cell { $cell }, sensor S{ $sensor }: the reading stands still at { $counts }. Check its wire.
+finding-noise = Cell { $cell }, sensor S{ $sensor }: the reading rushes by { $counts } counts. Check its solder joints and its capacitor.
+finding-drift-off = Cell { $cell }, sensor S{ $sensor }: the reading went off by itself by { $counts } counts. Check or replace it.
+finding-mux-dead = Multiplexer { $number } is dead: { $cells } cannot be read. Check its ribbon cable and its 3.3 V.
+finding-adc = The converter answers only { $level ->
+    [zeros] zeros
+   *[ones] ones
+}: no cell can be read. Check MISO, its 3.3 V and chip select.
+finding-stale = The sensors of { $cells } settle too slowly and show their neighbours on the multiplexer. Raise multiplexers.settle_us in board.toml.
+finding-select-stuck = Select line S{ $line } stays { $level ->
+    [high] high
+   *[low] low
+}: { $sensors } sensors are not read, others twice. Check its wire.
+finding-cables = The cables of multiplexers { $one } and { $other } are swapped. Exchange them at the converter’s inputs.
+finding-spi-gone = No readings for { NUMBER($seconds, minimumFractionDigits: 1) } s; hands were not seen meanwhile. Check the SPI wires.
+finding-common-step = All readings stepped by { $counts } counts at once: the board was tilted, or its supply changed. If it comes again, check the 3.3 V regulator.
+finding-magnet = A magnet or a large piece of iron lies near { $cells }. Take it away from the board.
+finding-drift = The zeros have drifted by { $counts } counts, farther than is followed. Calibrate the board again.
+
 ## What cannot be done
 
 cannot-watching = You are watching; enter the board’s PIN to move pieces or decide anything.
@@ -218,6 +255,8 @@ cannot-set-aside = { $hourglass } cannot be put beside the board just now.
 cannot-drop-ring = No ring can be dropped on { $cell } just now.
 cannot-take-ring = No ring can be taken off { $cell } just now.
 cannot-turn-timer = The timer cannot be turned just now.
+cannot-time-playing = A match is going on; its sand is timed another time.
+cannot-time-none-due = No glass is due yet; press when the lit one has run out.
 
 ## The page as it opens
 
