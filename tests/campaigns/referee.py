@@ -153,14 +153,14 @@ def write_smallest(seed: int, found: Doings) -> str:
 
 
 def case(seed: int, index: int) -> Json:
-    """One batch of sequences."""
+    """One batch of sequences; the first that fails is shrunk, the others are named."""
     failures, seen, acts, ended = [], Counter[str](), 0, 0
     for number in range(BATCH):
         chosen = (seed * 1_000_003 + index) * BATCH + number
         found = sequence(chosen)
         is_checked_on_its_way = number % 5 == 0
         if _tried(found.settings, found.statements, seen, step_by_step=is_checked_on_its_way) is not None:
-            failures.append(write_smallest(chosen, found))
+            failures.append(f"seed {chosen}" if failures else write_smallest(chosen, found))
         elif found.has_ended is False:
             failures.append(f"seed {chosen}: the players moved whenever they could, and the match did not end")
         else:

@@ -90,7 +90,7 @@ class HandsBeforeTwoReferees(RuleBasedStateMachine):
 
 TestHandsBeforeTwoReferees = HandsBeforeTwoReferees.TestCase
 TestHandsBeforeTwoReferees.settings = settings(
-    max_examples=20,
+    max_examples=40,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
