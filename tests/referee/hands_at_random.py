@@ -258,7 +258,7 @@ COMMON = {
     "start": 4,
     "finish": 5,
     "wrong-move": 3,
-    "full-cell": 1.5,
+    "full-cell": 4,
     "put-back": 2,
     "odd-lift": 1,
     "odd-flip": 1.2,
@@ -333,7 +333,8 @@ class RandomHands(Hands):
         """Another's glass, one that ran out, too far, onto another, unturned."""
         glass = self._any_glass()
         near = CELLS if glass.accepted is None else NEIGHBOURS[glass.accepted]
-        cell = self.random.choice(CELLS if self.random.random() < 0.4 else near)
+        held = [g.accepted for g in self.guide.glasses.values() if g.stands is None and g.accepted in near]
+        cell = self.random.choice(held or (CELLS if self.random.random() < 0.4 else near))
         self.move(glass, cell, self._pace_ms(), self._hold_ms(), turned=self.random.random() < 0.6)
 
     def _full_cell(self) -> None:

@@ -115,6 +115,7 @@ def _grant(m: Match, player: str, reason: str, rule: str, at: int) -> None:
     if m.left[player] == 0:
         return
     if player in m.penalties:
+        del m.penalties[player]
         m.rule("penalty-lapsed", at, "H30", player=player)
     m.penalties[player] = PenaltyRight()
     m.rule("penalty-granted", at, rule, player=player, reason=reason)

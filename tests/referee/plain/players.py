@@ -196,6 +196,7 @@ def _take_back_ring(m: Match, done: Done, at: int) -> None:
     elif done.ring_kind == "extra":
         m.extras.append(ExtraRight(player, cell, at))
     else:
+        m.penalties.pop(player, None)
         m.penalties[player] = PenaltyRight(at + m.penalty_window)
 
 
