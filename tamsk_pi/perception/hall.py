@@ -12,14 +12,15 @@ from operator import add
 from typing import Final
 
 from tamsk_pi.perception.baselines import Baselines
+from tamsk_pi.perception.beliefs import Beliefs
 from tamsk_pi.perception.board_health import BoardHealth
-from tamsk_pi.perception.cells import CellState, HallNews
-from tamsk_pi.perception.cross_check import alone, contradicts, is_foreign
-from tamsk_pi.perception.episode import NS_PER_MS, Episode, Window
+from tamsk_pi.perception.cells import HallNews
+from tamsk_pi.perception.cross_check import is_foreign
+from tamsk_pi.perception.episode import NS_PER_MS, Episode
 from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.first_look import first_look
 from tamsk_pi.perception.frames import READINGS, Frame
-from tamsk_pi.perception.happening import CellChange, Happening, Judgement, Situation
+from tamsk_pi.perception.happening import Happening, Judgement, Situation
 from tamsk_pi.perception.judge import Judge
 from tamsk_pi.perception.levels import Levels
 from tamsk_pi.perception.settings import PerceptionSettings
@@ -32,7 +33,6 @@ _LOOK_EVERY: Final = 4
 _MEAN_FRAMES: Final = 4
 _STEPPED_CELLS: Final = 12
 _STEPPED_BACK_COUNTS: Final = 2.5
-_MAX_MARGIN_SIGMAS: Final = 99.0
 _BOTH: Final[Pair] = (1.0, 1.0)
 
 
@@ -40,7 +40,6 @@ class BoardWatch:
     """Frames in, changes of cells out. `rows` is the wiring, to recognise its faults."""
 
     def __init__(self, levels: Levels, settings: PerceptionSettings, rows: Rows | None = None) -> None:
-        self.cells: Final = [CellState() for _ in CELLS]
         self.is_set_up = False
         self.now_ns = -1
         self.settled_ns = -1
@@ -51,6 +50,8 @@ class BoardWatch:
         self._judge = Judge(levels, settings)
         self._health = BoardHealth(settings, rows)
         self._baselines = Baselines(levels, settings)
+        self._beliefs = Beliefs(levels, self._baselines)
+        self.cells: Final = self._beliefs.cells
         self._frames: deque[Frame] = deque(maxlen=_REMEMBERED_FRAMES)
         self._episodes: dict[Cell, Episode] = {}
         self._count = 0
@@ -153,17 +154,11 @@ class BoardWatch:
         if seen is None:
             return None
         means, board = seen
-        for cell, (state, verdict) in enumerate(zip(self.cells, board.verdicts, strict=True)):
-            state.contents, state.second = board.contents[cell], verdict.second
-            state.margin_sigmas = verdict.margin_sigmas
-        doubtful = board.uncertain
-        for cell in doubtful:
-            self.cells[cell].is_doubtful = True
-        self._baselines.start(means, board)
+        self._beliefs.start(means, board)
         self.is_set_up = True
         self.settled_ns = self.now_ns
         self._set_bands(CELLS)
-        return HallNews(doubtful=[(cell, self.now_ns) for cell in doubtful], is_first=True)
+        return HallNews(doubtful=[(cell, self.now_ns) for cell in board.uncertain], is_first=True)
 
     def _block(self, news: HallNews | None) -> HallNews | None:
         means, frames = self._baselines.means()
@@ -277,55 +272,8 @@ class BoardWatch:
         )
 
     def _believe(self, episode: Episode, judgement: Judgement, news: HallNews) -> None:
-        cell, state = episode.cell, self.cells[episode.cell]
-        for change in judgement.changes:
-            at_ns = max(change.at_ns, episode.not_before_ns)
-            news.changes.append(CellChange(at_ns, cell, change.what, change.sign))
-        if judgement.contents != state.contents:
-            self._baselines.change(cell, state.contents, judgement.contents)
-            self._set_bands([c for c in CELLS if c != cell and c not in self._episodes])
-            state.contents = judgement.contents
-            state.is_fresh = True
-        if judgement.changes:
-            episode.restart_onset(self.now_ns)
-            episode.is_reported = False
-        if judgement.is_held and not state.is_held:
-            state.placed_ns = news.changes[-1].at_ns
-        state.is_held = judgement.is_held
-        if judgement.is_doubtful:
-            episode.is_reported = True
-            state.is_doubtful = True
-            news.doubtful.append((cell, self.now_ns))
+        cell = episode.cell
+        has_changed = self._beliefs.take(episode, judgement, self.alive(cell), self.now_ns, news)
         if judgement.settled is not None:
-            self._settle(cell, judgement, judgement.settled, news)
-
-    def _settle(self, cell: Cell, judgement: Judgement, rest: Window, news: HallNews) -> None:
-        state, alive = self.cells[cell], self.alive(cell)
-        del self._episodes[cell]
-        is_new = bool(judgement.changes) or state.is_fresh
-        if is_new:
-            state.predicted = self.baseline(cell)
-        has_glass = state.contents[0] != 0
-        self._baselines.settle(cell, rest, alive, self.now_ns, is_new=is_new, has_glass=has_glass)
-        state.is_fresh = False
-        was_doubtful = state.is_doubtful
-        state.is_doubtful = False
-        if judgement.margin_sigmas is not None:
-            state.margin_sigmas = judgement.margin_sigmas
-        if judgement.changes:
-            self._check(cell, state, alive)
-            if state.is_doubtful and not was_doubtful:
-                # Said before what it is about.
-                news.doubtful.append((cell, min(change.at_ns for change in news.changes if change.cell == cell)))
-        self._set_bands((cell,))
-
-    def _check(self, cell: Cell, state: CellState, alive: Pair) -> None:
-        verdict = alone(self._levels, self._baselines, cell, state.contents, alive)
-        if verdict is None:
-            return
-        if verdict.contents == state.contents:
-            state.margin_sigmas = min(_MAX_MARGIN_SIGMAS, verdict.margin_sigmas)
-            state.second = verdict.second
-        elif contradicts(verdict, state.contents):
-            state.is_doubtful = True
-            state.margin_sigmas, state.second = 0.0, verdict.contents
+            del self._episodes[cell]
+        self._set_bands(CELLS if has_changed else (cell,))
