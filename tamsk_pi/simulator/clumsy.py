@@ -94,14 +94,14 @@ class ClumsyHands:
         return (at_ns - max(self._touched_ns.get(piece, _NOT_YET_NS) for piece in where)) // _MS
 
     def _besides(self, act: HandAct) -> Iterator[tuple[Hand, None]]:
-        """A neighbour knocked, or a bracelet over the cell, a moment after an act there."""
+        """A neighbour knocked, or a bracelet over it: the wrist of the hand that acts is that far away."""
         is_so, index, steel = self._draw.random() < _BESIDES_SHARE, self._draw.random(), self._draw.random() < 0.3
         if not is_so or not isinstance(act, (Put, Ring, Take)):
             return
         near = NEIGHBOURS[act.cell]
         cell = near[int(index * len(near))]
         if steel:
-            yield Hand(act.at_ns, HandKind.STEEL, act.cell, 300 * _MS, 2.0), None
+            yield Hand(act.at_ns, HandKind.STEEL, cell, 300 * _MS, 2.0), None
         elif (
             self._free_ms(act.at_ns, cell, *(g for g, seat in self._seats.items() if seat == cell)) * _MS
             > _SETTLES_NS
