@@ -67,10 +67,10 @@ class FieldWatch:
             0.0 if off is None else smooth + _SMOOTHED * (off - common - smooth)
             for smooth, off in zip(self._smooth, offs, strict=True)
         ]
-        seen = patch(_pairs(self._smooth), _STILL_COUNTS if self._blocks else FIELD_COUNTS)
+        seen = _field(self._smooth, _STILL_COUNTS if self._blocks else FIELD_COUNTS)
         if not seen:
             drifted = [own + smooth for own, smooth in zip(drift.own, self._smooth, strict=True)]
-            seen = patch(_pairs(drifted), FIELD_COUNTS + _DRIFTED_SHARE * abs(drift.common_counts))
+            seen = _field(drifted, FIELD_COUNTS + _DRIFTED_SHARE * abs(drift.common_counts))
         if len(set(seen).difference(busy)) >= _RESTING:
             self._blocks, self._calm = self._blocks + 1, 0
             if self._blocks >= _SURE_BLOCKS:
@@ -82,5 +82,8 @@ class FieldWatch:
             self.cells = ()
 
 
-def _pairs(values: list[float]) -> dict[Cell, Pair]:
-    return {cell: (values[2 * cell], values[2 * cell + 1]) for cell in CELLS}
+def _field(values: list[float], least_counts: float) -> tuple[Cell, ...]:
+    peak = PEAK_COUNTS + least_counts - FIELD_COUNTS
+    if max(values) < peak and min(values) > -peak:
+        return ()
+    return patch({cell: (values[2 * cell], values[2 * cell + 1]) for cell in CELLS}, least_counts)

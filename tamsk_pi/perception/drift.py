@@ -72,17 +72,19 @@ class DriftTracker:
         common = self._follow_common([off for off in offs if off is not None], now_ns)
         steps = [common] * READINGS
         bound, most = self.own_bound(), _OWN_COUNTS_PER_S * passed_s
-        for reading, off in enumerate(offs):
+        own = self.own
+        for reading, (off, before, young_ns) in enumerate(zip(offs, own, self._young_until_ns, strict=True)):
             if off is None:
                 continue
             left = off - common
-            if now_ns < self._young_until_ns[reading]:
+            if now_ns < young_ns:
                 steps[reading] += _YOUNG_SHARE * left
                 continue
-            own = self.own[reading]
-            after = max(-bound, min(bound, own + max(-most, min(most, _OWN_SHARE * left))))
-            steps[reading] += after - own
-            self.own[reading] = after
+            step = _OWN_SHARE * left
+            after = before + (step if -most < step < most else most if step > 0 else -most)
+            after = after if -bound < after < bound else bound if after > 0 else -bound
+            steps[reading] += after - before
+            own[reading] = after
         return steps
 
     def shifted(self, reading: int, counts: float) -> float:
