@@ -98,7 +98,10 @@ class BoardHealth:
         if found is not None:
             return self._found(found, frames[-1].at_ns)
         before = frames[-_BEFORE_FRAMES].counts
-        dead = [set(wiring.dead_multiplexers(frames[-k].counts, before, baselines.counts, self.dead)) for k in (1, 2)]
+        dead = [
+            set(wiring.dead_multiplexers(frames[-k].counts, before, baselines.counts, self.dead))
+            for k in (1, _MEAN_FRAMES)
+        ]
         new = (dead[0] & dead[1]) - self._dead_rows
         for number in new:
             self._since_ns[number] = frames[-1].at_ns

@@ -30,6 +30,8 @@ from tamsk_pi.rules.board import CELLS, Cell
 
 _REMEMBERED_FRAMES: Final = 80
 _LOOK_EVERY: Final = 4
+_LOOK_AT: Final = 2
+"""Blocks end on other frames, so that no frame costs both."""
 _MEAN_FRAMES: Final = 4
 _STEPPED_CELLS: Final = 12
 _STEPPED_BACK_COUNTS: Final = 2.5
@@ -125,7 +127,7 @@ class BoardWatch:
         self.now_ns = frame.at_ns
         self._frames.append(frame)
         self._count += 1
-        news = self._look() if self._count % _LOOK_EVERY == 0 else None
+        news = self._look() if self._count % _LOOK_EVERY == _LOOK_AT else None
         if not self.is_set_up:
             return self._first_look() or news
         strayed = self._baselines.strayed(counts)

@@ -151,8 +151,8 @@ class Levels:
         (sign, rings), (sign_after, rings_after) = before, after
         glasses = [s for s in (sign, sign_after) if s and sign != sign_after]
         layers = range(min(rings, rings_after), max(rings, rings_after))
-        vector = self.change_vector(cell, before, after)
-        counts = (vector[2 * cell], vector[2 * cell + 1])
+        (x, y), (x_after, y_after) = self._own_counts(cell, before), self._own_counts(cell, after)
+        counts = (x_after - x, y_after - y)
         stay = [self._ring_shape(cell, layer) for layer in range(layers.start)]
         if sign and sign == sign_after:
             stay.append(self._glass_shape(cell))
@@ -165,12 +165,18 @@ class Levels:
         out: list[Candidate] = []
         for sign in (0, 1, -1):
             for rings in range(min(CAPACITY[cell] + 1, MAX_RINGS) + 1):
-                vector = self.change_vector(cell, (0, 0), (sign, rings))
-                counts = (vector[2 * cell], vector[2 * cell + 1])
+                counts = self._own_counts(cell, (sign, rings))
                 shapes = [ZERO_SHAPE, of_gain(counts), *self._shapes(cell, abs(sign), range(rings))]
                 spread = Spread.of(total(shapes))
                 out.append(Candidate((sign, rings), counts, spread, _OVERFULL * (rings > CAPACITY[cell])))
         return tuple(out)
+
+    def _own_counts(self, cell: Cell, contents: Contents) -> Pair:
+        """What the pieces on a cell add to its own two readings."""
+        x, y = self.glass_pair(cell, contents[0])
+        for vector in self._ring[cell][: contents[1]]:
+            x, y = x + vector[2 * cell], y + vector[2 * cell + 1]
+        return x, y
 
     def _shapes(self, cell: Cell, glasses: int, layers: range) -> list[Shape]:
         """The deviations of these pieces: their moments, and their play and height."""

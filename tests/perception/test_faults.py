@@ -22,7 +22,7 @@ def test_a_dead_cell_is_told_once() -> None:
     seen = perceive(HEAD + "1.000 fault dead D4\n" + MOVE + "9.000 end\n")
     troubles = seen.of(Trouble)
     assert troubles == [Trouble(troubles[0].at_ns, SensorTrouble.SENSOR_DEAD, (D4,))]
-    assert troubles[0].at_ns // MS == pytest.approx(3_000, abs=300)
+    assert troubles[0].at_ns // MS == pytest.approx(2_750, abs=300)
     assert len(seen.of(Place)) == 1
 
 
