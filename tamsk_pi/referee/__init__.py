@@ -22,7 +22,7 @@ ruled is put together in `evidence`, and decides nothing; what becomes known too
 Where a point of the rules is (each function named cites it; a leading underscore is private to its module):
 
     G1.1   start.start, turns.begin_turn                 G1.2   moves.reason_against, moves.accept
-    G1.3   rings.meaning, windows.open_after_move        G1.4   moves.reason_against, deadlines._lose_by_full_cell
+    G1.3   rings.meaning, windows.open_after_move        G1.4   moves.reason_against, full_cell.lose
     G1.5   turns._pass_blocked                           G1.6   ending.finish
     G1.7   ending.finish
     G2.1   start.set_up                                  G2.2   mobility.obliged
@@ -41,7 +41,7 @@ Where a point of the rules is (each function named cites it; a leading underscor
     H5     rings.meaning, answers._say_owner             H6     rings.meaning, rings.take
     H7     windows.open_after_move                       H8     ending.is_ringless_end
     H9     moves.judge, moves.reason_against             H10    moves._put_back
-    H11    moves.judge, handling.flip                    H12    deadlines._lose_by_full_cell, timer.rule_held_back
+    H11    moves.judge, handling.flip                    H12    full_cell.confirm, timer.rule_held_back
     H13    turns.starting_lift, turns.judge_hands_anew   H14    deadlines._warn_hold
     H15    handling.release                              H16    expiry.run_out_ns
     H17    mobility.obliged                              H18    start.start

@@ -3,7 +3,7 @@ ring was (H5)."""
 
 from dataclasses import replace
 
-from tamsk_pi.referee import ending, pause, takeback
+from tamsk_pi.referee import ending, full_cell, pause, takeback
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.expiry import expire, is_safe, run_out_ns, uncertainty_ms
 from tamsk_pi.referee.glass import Glass
@@ -52,6 +52,10 @@ def _say_together(desk: Desk, what: Answer, player: Player, at_ns: int) -> None:
         case Answer.RESUME if is_paused:
             if both := _agreed(desk, what, player, at_ns):
                 pause.resume(desk, at_ns, both)
+        case Answer.CONFIRM if is_playing and not is_paused and (glass := full_cell.asked_in(desk.state)) is not None:
+            if _agreed(desk, what, player, at_ns):
+                assert glass.full_since_ns is not None
+                full_cell.lose(desk, glass, glass.full_since_ns, at_ns)
         case Answer.UNDO if is_playing and not is_paused and desk.state.undoables:
             if both := _agreed(desk, what, player, at_ns):
                 takeback.take_back(desk, at_ns, both)

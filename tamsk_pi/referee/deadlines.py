@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tamsk_pi.referee import answers, ending, expiry, handling, moves, timer, turns, windows
+from tamsk_pi.referee import answers, ending, expiry, full_cell, handling, moves, timer, turns, windows
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Warned
 from tamsk_pi.referee.state import ExtraRight, PenaltyRight, Proposal, RefereeState, RingWindow, Run, Stage
-from tamsk_pi.referee.why import Fact, What
 
 
 class Order(IntEnum):
@@ -83,7 +82,10 @@ def _of_glasses(state: RefereeState) -> Iterator[Deadline]:
     for glass in state.glasses:
         if glass.is_touched:
             yield Deadline(glass.placed_ns + _ns(settings.release_cap_ms), Order.RELEASE_CAP, glass.hourglass, glass)
-        if glass.full_since_ns is not None:
+        if glass.full_since_ns is not None and glass.full_asked_ns is not None:
+            due = glass.full_asked_ns + _ns(settings.answer_window_ms)
+            yield Deadline(due, Order.ANSWER, glass.hourglass, glass)
+        elif glass.full_since_ns is not None:
             due = glass.full_since_ns + _ns(settings.full_cell_confirm_ms)
             yield Deadline(due, Order.FULL_CELL, glass.hourglass, glass)
         if glass.unturned_since_ns is not None:
@@ -116,7 +118,7 @@ def meet(desk: Desk, deadline: Deadline) -> None:
         case Order.RELEASE_CAP, Glass() as glass:
             handling.release(desk, glass.hourglass, deadline.at_ns)
         case Order.FULL_CELL, Glass(full_since_ns=int(released_ns)) as glass:
-            _lose_by_full_cell(desk, glass, released_ns, deadline.at_ns)
+            full_cell.confirm(desk, glass, released_ns, deadline.at_ns)
         case Order.FLIP_GRACE, Glass(unturned_since_ns=int(released_ns)) as glass:
             moves.refuse(desk, glass.hourglass, "not-flipped", released_ns)
         case Order.EXPIRY, Glass() as glass:
@@ -131,6 +133,8 @@ def meet(desk: Desk, deadline: Deadline) -> None:
             ending.hold_no_longer(desk, extra, deadline.at_ns)
         case Order.ANSWER, Proposal() as proposal:
             answers.drop_proposal(desk, proposal)
+        case Order.ANSWER, Glass() as glass:
+            full_cell.is_not_full(desk, glass, deadline.at_ns)
         case Order.ANSWER, None:
             ending.settle_unanswered(desk, deadline.at_ns)
         case Order.HOLD_WARNING, Glass() as glass:
@@ -146,16 +150,6 @@ def _expire(desk: Desk, glass: Glass) -> None:
     expiry.expire(desk, glass.hourglass, runs_out)
     turns.look_for_block(desk, runs_out)
     ending.settle(desk)
-
-
-def _lose_by_full_cell(desk: Desk, glass: Glass, released_ns: int, confirmed_ns: int) -> None:
-    """H12: the glass has stood on the full cell for as long as it takes to be sure (G1.4)."""
-    why = evidence.filled_up(desk.state, glass, released_ns)
-    desk.update_glass(glass.hourglass, full_since_ns=None)
-    timer.rule_held_back(
-        desk, Fact(What.RELEASED, released_ns, hourglass=glass.hourglass, cell=glass.seat), confirmed_ns
-    )
-    ending.end(desk, glass.player.opponent, "full-cell", "G1.4", released_ns, why)
 
 
 def _warn_hold(desk: Desk, glass: Glass, at_ns: int) -> None:

@@ -153,6 +153,8 @@ def _perform(desk: Desk, act: Act) -> None:
 
 def _tell_trouble(desk: Desk, act: Trouble) -> None:
     """H12 where a count is in doubt; a dead sensor or a silent node is the architecture's business."""
+    if act.trouble == "count-uncertain":
+        desk.update(uncertain_cells=(*desk.state.uncertain_cells, *act.cells))
     if desk.state.stage is not Stage.PLAYING:
         return
     rule = "H12" if act.trouble == "count-uncertain" else "architecture"

@@ -68,6 +68,7 @@ class Glass:
     turns: int = 0
     is_presumed: bool = False  # one of its turns was inferred, and its node has not said so yet
     is_doubted: bool = False  # … and what followed can still be corrected (late.py)
+    is_name_presumed: bool = False  # it may be another one of its colour
     is_lying: bool = False
     lying_on: Cell | None = None
     lifted_ns: int = 0
@@ -81,6 +82,7 @@ class Glass:
     refusal: Refusal | None = None
     unturned_since_ns: int | None = None  # released unturned, within the flip grace (H11)
     full_since_ns: int | None = None  # released on a full cell, to be confirmed (H12)
+    full_asked_ns: int | None = None  # the players were asked then whether it is full (H12)
     close_answer: bool = False  # the players' eyes have spoken in this run (H20)
     handled: tuple[Fact, ...] = ()
     turned_ns: int | None = None

@@ -30,6 +30,7 @@ def lift(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
         is_touched=False,
         unturned_since_ns=None,
         full_since_ns=None,
+        full_asked_ns=None,
         held_since_ns=at_ns,
         is_hold_warned=False,
         rings_at_lift=desk.state.rings,

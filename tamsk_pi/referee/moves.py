@@ -20,7 +20,7 @@ REFUSAL_RULES = {"not-flipped": "H11", "other-glass-first": "G2.2"}
 def judge(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     """What the glass that stands there now means (H9): put back (H10), to be turned yet (H11), on a full cell (H12),
     accepted, or refused."""
-    desk.update_glass(hourglass, unturned_since_ns=None, full_since_ns=None)
+    desk.update_glass(hourglass, unturned_since_ns=None, full_since_ns=None, full_asked_ns=None)
     glass = desk.glass(hourglass)
     if glass.seat == glass.accepted and not is_turned(desk, glass):
         _put_back(desk, glass, at_ns)

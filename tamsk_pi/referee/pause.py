@@ -109,6 +109,7 @@ def _shift(desk: Desk, by_ns: int) -> None:
             held_since_ns=_later(glass.held_since_ns, by_ns),
             unturned_since_ns=_later(glass.unturned_since_ns, by_ns),
             full_since_ns=_later(glass.full_since_ns, by_ns),
+            full_asked_ns=_later(glass.full_asked_ns, by_ns),
         )
 
 

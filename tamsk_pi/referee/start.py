@@ -28,7 +28,7 @@ def set_up(desk: Desk, setup: Setup) -> None:
             turns=0,
             sand=fresh_sand(desk.state.settings, g, setup.at_ns),
         )
-    desk.update(rings=setup.rings)
+    desk.update(rings=setup.rings, uncertain_cells=())
 
 
 def start(desk: Desk, act: Start) -> None:

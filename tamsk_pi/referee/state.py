@@ -244,6 +244,7 @@ class RefereeState:
     closed_ns: int = 0  # when the last window or right closed
     offences: tuple[Fact, ...] = ()  # run-outs for which turns are still to be sat out (G98.3): evidence
     proposals: tuple[Proposal, ...] = ()
+    uncertain_cells: tuple[Cell, ...] = ()  # the sensors have doubted how many rings lie there (H12)
     ring_owners: tuple[tuple[Cell, Player], ...] = ()  # accepted rings in order (H5)
     undoables: tuple[Undoable, ...] = ()
     pause: Pause | None = None

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
+from tamsk_pi.views.calibration_view import CalibrationView
 from tamsk_pi.views.catalogue import Text, message
 
 
@@ -22,6 +23,7 @@ class Phase(StrEnum):
     PAUSED = "paused"
     AWAITING_SAND = "awaiting-sand"  # equal rings: the last glasses decide (G2.9)
     ENDED = "ended"
+    CALIBRATING = "calibrating"  # no match; the board is being calibrated
 
 
 class SandState(StrEnum):
@@ -123,7 +125,8 @@ class QuestionView:
     """Something the players are to answer. `reason` says what would answer it:
 
     `tie-close`: one of `hourglasses` ran longer, said by both; `owner`: `player` owns the last ring on `cell`, said
-    again by the other; `draw`, `undo`, `pause`, `resume`: `player` is asked for the same.
+    again by the other; `full-cell`: both confirm that `cell` is full; `draw`, `undo`, `pause`, `resume`: `player` is
+    asked for the same.
     """
 
     reason: str
@@ -165,3 +168,4 @@ class BoardView:
     questions: tuple[QuestionView, ...] = ()
     troubles: tuple[Text, ...] = ()  # sentences about broken hardware
     result: ResultView | None = None
+    calibration: CalibrationView | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tamsk_pi.referee import mobility
+from tamsk_pi.referee import full_cell, mobility
 from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.state import Proposal, RefereeState
 from tamsk_pi.rules.acts import Answer
@@ -47,12 +47,14 @@ def match_words(
 
 
 def match_questions(state: RefereeState) -> tuple[QuestionView, ...]:
-    """What waits for the players' answers (H5, H37, H39)."""
+    """What waits for the players' answers (H5, H12, H37, H39)."""
     questions = [q for proposal in state.proposals if (q := _proposed(state, proposal)) is not None]
     if state.tie is not None and state.tie.asked_ns is not None:
         first, second = (hourglass_message(g) for g in state.tie.pair)
         text = message("asked-tie-close", first=first, second=second)
         questions.append(QuestionView("tie-close", text, hourglasses=state.tie.pair))
+    if (glass := full_cell.asked_in(state)) is not None:
+        questions.append(QuestionView("full-cell", message("question-full-cell"), cell=glass.seat))
     return tuple(questions)
 
 

@@ -395,6 +395,7 @@ live-timer-ready = darf umgedreht werden
 live-timer-against = gegen { $player }
 live-timer-nobody = bindet niemanden
 live-go-on = Beide sagen, wann es weitergeht.
+live-says-full = { $player }: Es ist voll
 live-is-ready = { $player } ist bereit
 live-is-ready-too = { $player } ist auch bereit
 live-agrees = { $player } ist einverstanden

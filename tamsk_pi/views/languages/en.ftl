@@ -376,6 +376,7 @@ live-timer-ready = may be turned
 live-timer-against = against { $player }
 live-timer-nobody = binds nobody
 live-go-on = Both players say when to go on.
+live-says-full = { $player }: it is full
 live-is-ready = { $player } is ready
 live-is-ready-too = { $player } is ready too
 live-agrees = { $player } agrees

@@ -47,6 +47,8 @@ class Glass:
     """Released legally but unturned at that instant, within the grace (H11)."""
     full_at: int | None = None
     """Released on a full cell at that instant, not yet confirmed (H12)."""
+    full_asked_at: int | None = None
+    """The players were asked then whether it is full (H12)."""
     refusal: Refusal | None = None
     held_since: int | None = None
     is_warned: bool = False

@@ -99,6 +99,8 @@ class Match:
     """The accepted rings on each cell."""
     lying_rings: dict[str, int] = field(default_factory=dict)
     """The rings that are really there."""
+    doubted: set[str] = field(default_factory=set)
+    """Where the sensors doubt how many there are (H12)."""
     wrong_rings: dict[str, list[Refusal]] = field(default_factory=dict)
     """What is refused on each cell: rings too many, rings taken off, what a pause left."""
     left: dict[str, int] = field(default_factory=dict)

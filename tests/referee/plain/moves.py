@@ -101,7 +101,7 @@ def judge(m: Match, glass: Glass, at: int) -> None:
     elif m.has_sand and not is_turned:
         glass.unturned_at = at
     elif glass.air is not None and cell in glass.air.full:
-        glass.full_at = at
+        glass.full_at, glass.full_asked_at = at, None
     else:
         accept(m, glass, cell, at)
 
@@ -145,13 +145,36 @@ def grace_ends(m: Match, glass: Glass) -> None:
 
 
 def full_cell_confirmed(m: Match, glass: Glass) -> None:
-    """G1.4, H12: the game is lost, dated at the release; a run that ended meanwhile was in time."""
+    """G1.4, H12: the game is lost, unless the rings there are in doubt: then the players are asked."""
+    assert glass.full_at is not None
+    if glass.stands in m.doubted:
+        glass.full_asked_at = glass.full_at + m.settings.full_cell_confirm_ms * MS
+        m.rule("question", glass.full_asked_at, "H12", reason="full-cell")
+    else:
+        full_cell_lost(m, glass)
+
+
+def full_cell_not_confirmed(m: Match, glass: Glass, at: int) -> None:
+    """H12: not both have said that it is full, so nobody loses; dated at the end of the answers' time."""
+    _rule_runs_put_off(m)
+    glass.full_at = glass.full_asked_at = None
+    assert glass.stands is not None
+    accept(m, glass, glass.stands, at)
+
+
+def full_cell_lost(m: Match, glass: Glass) -> None:
+    """G1.4, H12: dated at the release."""
     released = glass.full_at
     assert released is not None
+    _rule_runs_put_off(m)
+    m.end(released, OTHER[glass.player], "full-cell", "G1.4")
+
+
+def _rule_runs_put_off(m: Match) -> None:
+    """H12: a run that ended meanwhile was in time."""
     for run in [run for run in m.runs if run.is_put_off]:
         m.runs.remove(run)
         m.rule("timer-ran-out", run.ends, "H27", player=run.turn.player, outcome="in-time")
-    m.end(released, OTHER[glass.player], "full-cell", "G1.4")
 
 
 def accept(m: Match, glass: Glass, cell: str, at: int) -> None:

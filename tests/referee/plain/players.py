@@ -74,6 +74,10 @@ def _say_in_play(m: Match, said: Say, player: str, at: int) -> None:
             m.offers.pop(("pause", player), None)
             m.paused_at, m.rings_at_pause = at, dict(m.lying_rings)
             m.rule("paused", at, "H39", player=player)
+    elif said.what is Answer.CONFIRM:
+        asked = [g for g in m.glasses.values() if g.full_at is not None and g.full_asked_at is not None]
+        if asked and both(m, "confirm", player, at):
+            moves.full_cell_lost(m, asked[0])
     elif said.what is Answer.UNDO:
         if m.done and both(m, "undo", player, at):
             take_back(m, at)
@@ -165,6 +169,7 @@ def _shift(m: Match, by: int) -> None:
         glass.held_since = None if glass.held_since is None else glass.held_since + by
         glass.unturned_at = None if glass.unturned_at is None else glass.unturned_at + by
         glass.full_at = None if glass.full_at is None else glass.full_at + by
+        glass.full_asked_at = None if glass.full_asked_at is None else glass.full_asked_at + by
         glass.placed_at += by
 
 

@@ -75,7 +75,10 @@ def deadlines(m: Match) -> Iterator[Deadline]:
         if glass.is_touched:
             at = glass.placed_at + s.release_cap_ms * MS
             yield at, CAP, glass.order, partial(moves.release, m, glass, at)
-        if glass.full_at is not None:
+        if glass.full_at is not None and glass.full_asked_at is not None:
+            at = glass.full_asked_at + s.answer_window_ms * MS
+            yield at, ANSWER, glass.order, partial(moves.full_cell_not_confirmed, m, glass, at)
+        elif glass.full_at is not None:
             at = glass.full_at + s.full_cell_confirm_ms * MS
             yield at, CONFIRMATION, glass.order, partial(moves.full_cell_confirmed, m, glass)
         if glass.unturned_at is not None:
@@ -157,6 +160,8 @@ def happens(m: Match, act: Act) -> None:
 
 def _tell_trouble(m: Match, trouble: acts.Trouble, at: int) -> None:
     """H12 where a count is in doubt; a dead sensor or a silent node is the architecture's."""
+    if trouble.trouble is acts.SensorTrouble.COUNT_UNCERTAIN:
+        m.doubted.update(cell_name(cell) for cell in trouble.cells)
     if m.stage != "playing":
         return
     rule = "H12" if trouble.trouble is acts.SensorTrouble.COUNT_UNCERTAIN else "architecture"

@@ -21,6 +21,8 @@ function answersTo({ reason, player, hourglasses, cell }, players) {
       return hourglasses.map((label) => [text("live-ran-longer", { hourglass: hourglassName(label) }), { what: "alive", hourglass: label }]);
     case "owner":
       return [[text("live-both-say-so"), { what: "owner", cell, player }]];
+    case "full-cell":
+      return ["red", "black"].map((who) => [text("live-says-full", { player: players[who].name }), { what: "confirm", player: who }]);
     case "draw":
     case "undo":
     case "pause":
