@@ -3,18 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tamsk_pi.clock import Clock, SystemClock, Uptime
+from tamsk_pi.clock import NS_PER_S, Clock, SystemClock, Uptime
 from tamsk_pi.config import Config, load_calibration, load_influence
 from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
+from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper, Unfinished
 from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.board import BoardOptions
+from tamsk_pi.drivers.supply import read_supply
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.perception.perception import Perception
-from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings
+from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings, TimerSource
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.rules.board import Cell
@@ -133,4 +135,10 @@ def make_daemon(
         on_rulings=on_rulings,
         notifier=notifier,
         sand=SandDesk(config.sand, parts.clock.wall_ns),
+        health=HealthWatch(
+            board.radio,
+            read_supply,
+            has_timer_switch=config.timer_source is TimerSource.SWITCH,
+            dark_s=None if unfinished is None or unfinished.is_dark_known else unfinished.dark_ns // NS_PER_S,
+        ),
     )

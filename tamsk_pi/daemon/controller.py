@@ -11,7 +11,9 @@ from typing import Final
 
 from tamsk_pi.daemon.prelude import Prelude
 from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records_of
+from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
+from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.perception.picture import NodeSeen, SensorPicture
 from tamsk_pi.perception.settings import ACT_UNCERTAINTY_MS, FLIP_UNCERTAINTY_MS
@@ -22,6 +24,7 @@ from tamsk_pi.rules.acts import Act, Flip, Outage, Say, Setup, Start, TurnTimer
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
+from tamsk_pi.views.finding_words import finding_text
 from tamsk_pi.views.match_view import Sensed, match_view
 from tamsk_pi.views.words import ruling_view
 
@@ -260,8 +263,17 @@ class Controller:
 
     def _findings(self, now_ns: int) -> list[Text]:
         """What perception has found wrong with sensors and wires."""
-        texts = self._perception.health(now_ns).texts
-        return [message("trouble-board", detail=text) for text in texts[:SHOWN_FINDINGS]]
+        found = self._perception.health(now_ns).ranked
+        return [message("trouble-board", detail=finding_text(finding)) for finding in found[:SHOWN_FINDINGS]]
+
+    def sensor_health(self, now_ns: int) -> SensorHealth:
+        """How the sensors and their wires are."""
+        return self._perception.health(now_ns)
+
+    @property
+    def node_health(self) -> tuple[NodeHealth, ...]:
+        """How each node is that belongs to this board."""
+        return self._perception.node_health()
 
 
 def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:

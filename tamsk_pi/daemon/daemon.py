@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from tamsk_pi.calibration.sand_timing import VESSELS
 from tamsk_pi.clock import NS_PER_S, Clock
 from tamsk_pi.daemon.controller import Controller, Decided
+from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.systemd import Notifier
@@ -142,11 +143,13 @@ class Daemon:
         notifier: Notifier | None = None,
         default_match: MatchSettings | None = None,
         sand: SandDesk | None = None,
+        health: HealthWatch | None = None,
     ) -> None:
         self.controller = controller
         self.sand = sand or SandDesk()
         controller.measured = self.sand.settings_for
         controller.on_acts = self._sand_heard
+        self.health = health or HealthWatch(board.radio)
         self._board = board
         self._scanner = scanner
         self._clock = clock
@@ -353,7 +356,9 @@ class Daemon:
             ("trouble-lights", self._light_trouble),
             *(("trouble-board", detail) for detail in self._board.troubles),
         ]
-        self.controller.troubles = tuple(message(key, detail=detail) for key, detail in found if detail is not None)
+        self.health.look(self.controller, now_ns)
+        troubles = [message(key, detail=detail) for key, detail in found if detail is not None]
+        self.controller.troubles = (*troubles, *self.health.notes)
         if self._unkept:
             # What the controller knows is not on disk yet: the last picture stands, with the reason.
             self._view = replace(self._view, troubles=self.controller.troubles)

@@ -27,6 +27,7 @@ from tamsk_pi.simulator.settings import TableError
 from tamsk_pi.views.board_view import Phase
 from tamsk_pi.views.catalogue import Catalogue, Message, PlayerError, hourglass_message, message
 from tamsk_pi.views.page_state import PageState, page_state
+from tamsk_pi.views.health_view import health_state
 
 log = logging.getLogger("tamsk_pi")
 
@@ -43,9 +44,17 @@ class DaemonBackend:
     """What the page asks of a daemon; `virtual` is None for a real board. `page` has the PIN and the language."""
 
     def __init__(
-        self, daemon: Daemon, page: PageConfig, virtual: VirtualHands | None = None, speed: float = 1.0
+        self,
+        daemon: Daemon,
+        page: PageConfig,
+        virtual: VirtualHands | None = None,
+        speed: float = 1.0,
+        *,
+        is_real: bool = True,
     ) -> None:
         self._daemon = daemon
+        """Not `is_real`: nobody can touch this board's pieces but its own hands, the page's or a scenario's."""
+        self._is_real = is_real and virtual is None
         self._page = page
         self._virtual = virtual
         self._speed = speed
@@ -66,6 +75,11 @@ class DaemonBackend:
         return self._virtual is not None
 
     def state(self, catalogue: Catalogue) -> PageState:
+    @property
+    def is_real(self) -> bool:
+        """Whether the pieces are real."""
+        return self._is_real
+
         """What is shown now, in that catalogue's words."""
         state = page_state(self._daemon.view, self._daemon.pixels, catalogue)
         state["version"] = self._daemon.version
@@ -73,6 +87,7 @@ class DaemonBackend:
         state["speed"] = self._speed
         return state
 
+        state["health"] = health_state(self._daemon.health.view, catalogue)
     async def changed(self, version: int) -> int:
         """Wait for something newer."""
         return await self._daemon.changed(version)

@@ -179,7 +179,9 @@ class Performance:
 
     def _backend(self, daemon: Daemon) -> DaemonBackend:
         """Only to watch: the hands are the scenario's, and no PIN opens anything."""
-        return DaemonBackend(daemon, replace(self._parts.config.page, pin=""), None, self._speed or 1.0)
+        return DaemonBackend(
+            daemon, replace(self._parts.config.page, pin=""), None, self._speed or 1.0, is_real=False
+        )
 
     def _acts(self, end_ns: int) -> list[tuple[int, int | None]]:
         """From light to dark: until when the board is on, and when it comes back."""

@@ -70,10 +70,14 @@ class SensorHealth:
     own_drift_counts: tuple[float, ...] = ()
 
     @property
+    def ranked(self) -> tuple[Finding, ...]:
+        """The findings, the most far-reaching first."""
+        return tuple(sorted(self.findings, key=lambda f: (-len(f.readings), f.since_ns)))
+
+    @property
     def texts(self) -> tuple[str, ...]:
         """A sentence a finding, the most far-reaching first."""
-        ranked = sorted(self.findings, key=lambda f: (-len(f.readings), f.since_ns))
-        return tuple(finding.text for finding in ranked)
+        return tuple(finding.text for finding in self.ranked)
 
 
 def reading_name(reading: int) -> str:

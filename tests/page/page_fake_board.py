@@ -24,6 +24,7 @@ from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView
 from tamsk_pi.views.catalogue import Catalogue, Text, message
 from tamsk_pi.views.light_language import Rgb
+from tamsk_pi.views.health_view import HealthView, health_state
 from tamsk_pi.views.page_state import PIXELS, PageState, page_state
 
 PIN = "2718"
@@ -52,6 +53,8 @@ class FakeBoard:
         self.language_now = "en"
         self._has_hands = has_hands
         self._version = 1
+        self.is_scenario = False
+        self.health: HealthView | None = None
         self._waiting: list[asyncio.Future[int]] = []
 
     @property
@@ -64,10 +67,15 @@ class FakeBoard:
 
     @property
     def language(self) -> str:
+    @property
+    def is_real(self) -> bool:
+        return not self._has_hands and not self.is_scenario
+
         return self.language_now
 
     def state(self, catalogue: Catalogue) -> PageState:
-        return page_state(self.view, self.pixels, catalogue) | {"version": self._version}
+        state = page_state(self.view, self.pixels, catalogue) | {"version": self._version}
+        return state if self.health is None else state | {"health": health_state(self.health, catalogue)}
 
     async def changed(self, version: int) -> int:
         if version < self._version:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from health_samples import troubled_health
 from page_browser import DESKTOP, PHONE, chromium, opened, served
 from page_fake_board import FakeBoard, at_home
 from page_positions import ended, wordy
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.browser
 SETUP = at_home(BoardView(phase=Phase.SETUP, headline=message("headline-ready"), hint=message("hint-ready")))
 VIEWS = {"setup": SETUP, "wordy": wordy(), "ended": ended()}
 DIALOGS = {"start": ("setup", "#start-here"), "help": ("setup", "#open-help"), "say": ("wordy", "#open-say")}
-DIALOGS |= {"ask": ("wordy", "#open-start")}
+DIALOGS |= {"ask": ("wordy", "#open-start"), "health": ("setup", "#open-health")}
 
 GERMAN_G1 = "G1: keine Sanduhr, 0 von 1 Ring, ein ungültiger Ring, wegnehmen, in Ordnung bringen"
 GERMAN_SECONDS = re.compile(r"^\d,\d s$")
@@ -50,6 +51,7 @@ def test_the_german_page_fits_a_phone(browser: Browser) -> None:
     for name, view in VIEWS.items():
         board = FakeBoard(view)
         board.language_now = "de"
+        board.health = troubled_health()
         with served(board) as service, opened(browser, service, PHONE, is_calm=True) as page:
             assert (name, overflow(page)) == (name, (False, []))
             for dialog, (place, button) in DIALOGS.items():
@@ -64,6 +66,7 @@ def test_the_german_page_fits_a_phone(browser: Browser) -> None:
 def test_the_buttons_above_the_german_board_stand_on_one_line_of_a_desktop(browser: Browser) -> None:
     board = FakeBoard(wordy())
     board.language_now = "de"
+    board.health = troubled_health()
     with served(board) as service, opened(browser, service, DESKTOP) as page:
         boxes = [button.bounding_box() for button in page.locator(".bar button").all()]
         assert len({round(box["y"]) for box in boxes if box is not None}) == 1

@@ -86,7 +86,7 @@ def test_files_outside_the_static_folder_are_not_served(client: TestClient) -> N
 
 def test_a_watcher_is_told_about_hands_and_then_the_whole_state(client: TestClient, board: FakeBoard) -> None:
     with client.websocket_connect("/ws") as socket:
-        assert _receive(socket) == {"hello": {"has_hands": True}}
+        assert _receive(socket) == {"hello": {"has_hands": True, "is_real": False}}
         assert _receive(socket) == {"state": board.state(ENGLISH)}
 
 
@@ -167,7 +167,7 @@ def test_a_saying_reaches_the_board(client: TestClient, board: FakeBoard) -> Non
 def test_a_board_of_real_pieces_has_no_hands_on_the_page() -> None:
     board = FakeBoard(has_hands=False)
     with TestClient(create_app(board, lambda: 0)) as client, client.websocket_connect("/ws") as socket:
-        assert _receive(socket) == {"hello": {"has_hands": False}}
+        assert _receive(socket) == {"hello": {"has_hands": False, "is_real": True}}
         _ask(socket, do="unlock", pin=PIN)
         assert "are real" in str(_ask(socket, do="hands", act="timer")["error"])
         assert "are real" in str(_ask(socket, do="set-up")["error"])

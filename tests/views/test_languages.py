@@ -26,6 +26,9 @@ ENGLISH, GERMAN = CATALOGUES["en"], CATALOGUES["de"]
 USES = sorted({*uses_in_python(), *uses_on_the_page()}, key=lambda use: (use[0], sorted(use[1])))
 NAMES = MatchSettings(red="Anna", black="B{0}")
 SAID_ALIKE = {
+    "live-health-dbm",
+    "live-health-percent",
+    "live-health-ppm",
     "live-pause",
     "page-help-ring",
     "page-pin",

@@ -34,9 +34,15 @@ class PageBackend(Protocol):
         ...
 
     def state(self, catalogue: Catalogue) -> PageState:
+    @property
+    def is_real(self) -> bool:
+        """Whether the pieces are real; if not, and the page is not the hands, a scenario moves them."""
+        ...
+
         """`page_state(…)` in that catalogue's words, plus "version", a whole number that grows with every change.
 
-        It may also carry "speed", how many match milliseconds pass in a real one; without it, 1.
+        It may also carry "speed", how many match milliseconds pass in a real one (without it, 1), and "health", how
+        the board's parts are (views/health_view.py).
         """
         ...
 

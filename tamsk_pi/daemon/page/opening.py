@@ -13,7 +13,7 @@ from typing import Final
 from tamsk_pi.views.catalogue import Catalogue
 from tamsk_pi.views.pattern import as_json
 
-LATER: Final = re.compile(r"live-.+|rule-.+|hourglass|player")
+LATER: Final = re.compile(r"live-.+|rule-.+|hourglass|neutral-timer|player")
 """The keys of the texts that the page's scripts say."""
 _PLACE: Final = re.compile(r"\{\{ (@?[a-z0-9-]+) \}\}")
 _KBD: Final = re.compile(r"&lt;(/?kbd)&gt;")

@@ -1,7 +1,7 @@
 """One browser: what it is told, and what it asks for.
 
-Told: first `{"hello": {"has_hands": …}}`, then `{"state": …}` whenever the state is newer, with the top-level keys
-that differ from what this browser knows (all of them at first). Answered: `{"ok": true, "id": …}` or
+Told: first `{"hello": {"has_hands": …, "is_real": …}}`, then `{"state": …}` whenever the state is newer, with the
+top-level keys that differ from what this browser knows (all of them at first). Answered: `{"ok": true, "id": …}` or
 `{"error": sentence, "id": …}`. Sentences are in the language of this browser; those about a message that no page of
 ours sends are in English.
 """
@@ -50,7 +50,7 @@ class Session:
     async def run(self) -> None:
         try:
             await self._socket.accept()
-            await self._send({"hello": {"has_hands": self._backend.has_hands}})
+            await self._send({"hello": {"has_hands": self._backend.has_hands, "is_real": self._backend.is_real}})
         except WebSocketDisconnect:
             return
         async with anyio.create_task_group() as tasks:

@@ -286,8 +286,20 @@ page-new-match = Neue Partie
 page-say = Ansagen …
 page-set-up = Aufbauen
 page-set-up-tip = Alle Sanduhren auf ihre Ecken, alle Ringe in die Halter.
-page-help = So spielst du mit der Maus
-page-help-tip = So spielst du mit der Maus (?)
+page-help = Hilfe
+page-help-tip = Was hier zu tun ist (?)
+page-health = Zustand
+page-health-tip = Wie es Sensoren, Sendern, Funk und Versorgung geht
+page-health-title = Wie es dem Brett geht
+page-health-nodes = Die Sender in den Sanduhren
+page-health-glass = Sanduhr
+page-health-battery = Akku
+page-health-heard = Gehört
+page-health-per-minute = je min
+page-health-signal = Empfang
+page-health-firmware = Fassung
+page-health-clock = Gang
+page-close = Schließen
 page-language = Sprache
 page-watching = Zuschauen
 page-board = Brett
@@ -344,6 +356,12 @@ page-help-take = Nehmen
 page-help-take-about = Ein ungültiger Ring blinkt: Klicke ihn an. Rechtsklick oder langes Drücken nimmt jeden obersten Ring weg.
 page-help-keys = <kbd>←↑↓→</kbd> Felder <kbd>Eingabe</kbd> nehmen, hinstellen <kbd>F</kbd> umdrehen <kbd>R</kbd> <kbd>Eingabe</kbd> Ring <kbd>T</kbd> neutrale Uhr <kbd>Entf</kbd> Ring wegnehmen <kbd>Esc</kbd> abbrechen <kbd>?</kbd> diese Hilfe
 page-help-real = Die Steine dieses Bretts sind echt: Bewege sie dort, die Seite zeigt es. Hier kannst du eine Partie starten und dem Schiedsrichter sagen, worüber ihr einig seid.
+page-help-move-touch = Zieh eine Sanduhr mit einem Finger auf ein leuchtendes Feld. Sie wird unterwegs umgedreht; der Schalter unter dem Brett lässt sie, wie sie ist.
+page-help-turn-touch = Tippe zweimal auf eine Sanduhr, um sie an ihrem Platz umzudrehen.
+page-help-ring-touch = Tippe auf einen Halter, dann auf das Feld. Nach einem Zug sind dafür drei Sekunden Zeit.
+page-help-timer-touch = Auf Stufe 3 tippe im Zug deines Gegners auf die Karte der neutralen Uhr.
+page-help-take-touch = Ein ungültiger Ring blinkt: tippe ihn an. Langes Drücken nimmt jeden obersten Ring.
+page-help-scenario = Ein Szenario bewegt die Steine dieses virtuellen Bretts; du schaust zu. Zu tun ist hier nichts: Entscheidungen stehen mit ihren Gründen da, und eine Entscheidung öffnet sich, wenn man sie anklickt.
 page-help-aim = Ziel
 page-help-aim-about = Werde deine Ringe los. Kann niemand mehr ziehen, gewinnt, wer weniger übrig hat. Wer auf ein volles Feld (✕) zieht, verliert sofort.
 page-help-see = Sehen
@@ -361,6 +379,44 @@ live-watching-tip = Diese Seite schaut nur zu; klicke, um die PIN einzugeben.
 live-disconnected = Die Verbindung zum Brett ist unterbrochen; neuer Versuch …
 live-no-connection = Gerade besteht keine Verbindung zum Brett.
 live-connection-lost = Die Verbindung zum Brett ist abgebrochen.
+live-health = Zustand
+live-health-condition = { $condition ->
+    [ok] Alles in Ordnung.
+    [warning] Etwas möchte beachtet werden.
+   *[fail] Etwas geht nicht.
+}
+live-health-percent = { $percent } %
+live-health-left = noch { $hours ->
+    [0] { $minutes } min
+   *[other] { $hours } h
+}
+live-health-dbm = { $dbm } dBm
+live-health-ppm = { $ppm } ppm
+live-health-seconds-ago = vor { $seconds } s
+live-health-minutes-ago = vor { $minutes } min
+live-health-state = { $state ->
+    [asleep] schläft
+    [unheard] noch nicht
+   *[unpaired] nicht gekoppelt
+}
+live-health-sensors = { $dead ->
+    [0] Alle 74 Sensoren werden gelesen.
+    [one] Einem von 74 Sensoren wird nicht geglaubt.
+   *[other] { $dead } von 74 Sensoren wird nicht geglaubt.
+}
+live-health-noise = Rauschen: { $counts } Stufen.
+live-health-strangers = Sender anderer Bretter zu hören: { $count }.
+live-health-supply = { $supply ->
+    [well] Die Versorgung ist in Ordnung.
+    [low] Die Spannung der Versorgung ist zu niedrig.
+   *[unknown] Über die Versorgung sagt hier nichts etwas.
+}
+live-help-title = { $situation ->
+    [fingers] So spielst du mit den Fingern
+    [mouse] So spielst du mit der Maus
+    [real] Am Brett
+   *[scenario] Was hier zu sehen ist
+}
 live-level = Stufe { $level }
 live-late-sits-out = zu spät: setzt aus
 live-late-second-ring = zu spät: zweiter Ring

@@ -267,8 +267,20 @@ page-new-match = New match
 page-say = Say …
 page-set-up = Set up
 page-set-up-tip = Put all glasses on their corners and all rings into the holders.
-page-help = How to play with the mouse
-page-help-tip = How to play with the mouse (?)
+page-help = Help
+page-help-tip = What can be done here (?)
+page-health = Health
+page-health-tip = How sensors, nodes, radio and supply are
+page-health-title = How the board is
+page-health-nodes = The nodes in the glasses
+page-health-glass = Glass
+page-health-battery = Battery
+page-health-heard = Heard
+page-health-per-minute = per min
+page-health-signal = Signal
+page-health-firmware = Version
+page-health-clock = Clock
+page-close = Close
 page-language = Language
 page-watching = Watching
 page-board = Board
@@ -325,6 +337,12 @@ page-help-take = Take
 page-help-take-about = A refused ring blinks: click it. Right-click or long-press takes any top ring.
 page-help-keys = <kbd>←↑↓→</kbd> cells <kbd>Enter</kbd> pick up, put down <kbd>F</kbd> turn over <kbd>R</kbd> <kbd>Enter</kbd> ring <kbd>T</kbd> timer <kbd>Del</kbd> take a ring <kbd>Esc</kbd> cancel <kbd>?</kbd> this help
 page-help-real = The pieces of this board are real: move them there, the page follows. Here you can start a match and tell the referee what both of you agree on.
+page-help-move-touch = Draw a glass to a glowing cell with one finger. It is turned over on the way; the switch below the board leaves it as it is.
+page-help-turn-touch = Tap a glass twice to turn it where it stands.
+page-help-ring-touch = Tap a holder, then the cell. After a move there are three seconds for it.
+page-help-timer-touch = In level 3, tap the timer card during your opponent’s turn.
+page-help-take-touch = A refused ring blinks: tap it. A long press takes any top ring.
+page-help-scenario = A scenario moves the pieces of this virtual board; you watch. Nothing has to be done here: rulings and their reasons are listed, and a ruling opens when it is clicked.
 page-help-aim = Aim
 page-help-aim-about = Get rid of your rings. When nobody can move, fewer rings left wins. Moving onto a full cell (✕) loses at once.
 page-help-see = See
@@ -342,6 +360,44 @@ live-watching-tip = This page only watches; click to enter the PIN.
 live-disconnected = The connection to the board is lost; trying again …
 live-no-connection = There is no connection to the board just now.
 live-connection-lost = The connection to the board was lost.
+live-health = Health
+live-health-condition = { $condition ->
+    [ok] Everything is well.
+    [warning] Something wants your attention.
+   *[fail] Something does not work.
+}
+live-health-percent = { $percent } %
+live-health-left = about { $hours ->
+    [0] { $minutes } min
+   *[other] { $hours } h
+}
+live-health-dbm = { $dbm } dBm
+live-health-ppm = { $ppm } ppm
+live-health-seconds-ago = { $seconds } s ago
+live-health-minutes-ago = { $minutes } min ago
+live-health-state = { $state ->
+    [asleep] asleep
+    [unheard] not yet
+   *[unpaired] not paired
+}
+live-health-sensors = { $dead ->
+    [0] All 74 sensors are read.
+    [one] One of 74 sensors is not believed.
+   *[other] { $dead } of 74 sensors are not believed.
+}
+live-health-noise = Noise: { $counts } counts.
+live-health-strangers = Nodes of other boards in the air: { $count }.
+live-health-supply = { $supply ->
+    [well] The supply is well.
+    [low] The supply’s voltage is too low.
+   *[unknown] Nothing tells of the supply here.
+}
+live-help-title = { $situation ->
+    [fingers] How to play with your fingers
+    [mouse] How to play with the mouse
+    [real] At the board
+   *[scenario] What you see here
+}
 live-level = Level { $level }
 live-late-sits-out = late: sits out
 live-late-second-ring = late: second ring

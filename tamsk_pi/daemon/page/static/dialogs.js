@@ -1,6 +1,6 @@
 // Starting, unlocking, telling the referee, help.
 
-import { byId, html, setClass } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { CELL_NAMES } from "./geometry.js";
 import { toast } from "./feedback.js";
 import { hourglassName, text } from "./texts.js";
@@ -14,6 +14,7 @@ const TOGETHER = [
   ["resume", text("live-resume"), text("live-resume-tip")],
 ];
 const UNNAMED = { red: "Red", black: "Black" }; // as match settings have it
+const TOUCH = matchMedia("(hover: none) and (pointer: coarse)");
 const GLASSES = ["red1", "red2", "red3", "black1", "black2", "black3"];
 
 export class Dialogs {
@@ -56,7 +57,9 @@ export class Dialogs {
   }
 
   openHelp() {
-    setClass(byId("help-dialog"), "hands", this.link.hasHands);
+    const situation = this.link.hasHands ? (TOUCH.matches ? "fingers" : "mouse") : this.link.isReal ? "real" : "scenario";
+    byId("help-dialog").dataset.situation = situation;
+    byId("help-title").textContent = text("live-help-title", { situation });
     if (!byId("help-dialog").open) {
       byId("help-dialog").showModal();
     }

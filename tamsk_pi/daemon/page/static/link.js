@@ -14,6 +14,7 @@ export class Link extends EventTarget {
   #lostAt = 0;
 
   hasHands = false;
+  isReal = true;
   isConnected = false;
   isUnlocked = false;
   state = null;
@@ -75,6 +76,7 @@ export class Link extends EventTarget {
   #take(message) {
     if (message.hello) {
       this.hasHands = message.hello.has_hands;
+      this.isReal = message.hello.is_real;
       this.isConnected = true;
       this.#failures = 0;
       this.#tell("connection");

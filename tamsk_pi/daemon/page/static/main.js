@@ -5,6 +5,7 @@ import { Dialogs } from "./dialogs.js";
 import { byId, setClass, setText } from "./dom.js";
 import { toast, watchTips } from "./feedback.js";
 import { Hand } from "./hand.js";
+import { Health } from "./health.js";
 import { Keys } from "./keys.js";
 import { readIn } from "./language.js";
 import { Link } from "./link.js";
@@ -23,6 +24,8 @@ const dialogs = new Dialogs(link);
 const hand = new Hand(link, board, () => dialogs.openPin());
 const panel = new Panel(hand, (command) => dialogs.answer(command));
 const result = new Result(() => dialogs.openStart());
+const health = new Health(link);
+const sandTimes = new SandTimes(link, () => dialogs.mayDecide());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
 
@@ -40,6 +43,8 @@ function draw() {
   hand.follow(link.state);
   panel.show(link.state, link.hasHands);
   result.show(link.state);
+  health.show(link.state.health);
+  sandTimes.show(link.state.sand);
   run();
   if (!document.body.classList.contains("ready")) {
     root.getBoundingClientRect(); // the first picture is simply there; what changes from now on moves

@@ -1,0 +1,81 @@
+"""The health panel and the help, in Chromium."""
+
+from collections.abc import Iterator
+
+import pytest
+from health_samples import troubled_health
+from page_browser import PHONE, chromium, opened, served
+from page_fake_board import FakeBoard
+from playwright.sync_api import Browser, expect
+
+from tamsk_pi.views.health_view import HealthView
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def test_a_watcher_sees_what_is_wrong_and_where(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = troubled_health()
+    with served(board) as service, opened(browser, service, has_pin=False) as page:
+        expect(page.locator("#open-health")).to_have_attribute("data-condition", "fail")
+        page.locator("#open-health").click()
+        expect(page.locator("#health-summary")).to_have_text("Something does not work.")
+        rows = page.locator("#health-nodes tr")
+        expect(rows).to_have_count(7)
+        assert [[part.strip() for part in row.split("\t")] for row in rows.all_inner_texts()] == [
+            ["red1", "87 %\nabout 25 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
+            ["red2", "9 %\nabout 1 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
+            ["red3", "87 %\nabout 25 h", "5 min ago", "–", "−61 dBm", "1.0", "20 ppm"],
+            ["black1", "87 %\nabout 25 h", "1 s ago", "58", "−93 dBm", "1.0", "−1.6 %"],
+            ["black2", "87 %\nabout 25 h", "asleep", "–", "−61 dBm", "1.0", "20 ppm"],
+            ["black3", "–", "not yet", "–", "–", "–", "–"],
+            ["Neutral timer", "–", "not paired", "–", "–", "–", "–"],
+        ]
+        expect(page.locator("#health-notes li")).to_have_count(9)
+        expect(page.locator("#health-parts")).to_contain_text("16 of 74 sensors are not believed.")
+        expect(page.locator("#health-parts")).to_contain_text("Nodes of other boards in the air: 3.")
+
+
+def test_a_board_that_is_well_says_only_so(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = HealthView()
+    with served(board) as service, opened(browser, service) as page:
+        expect(page.locator("#open-health")).to_have_attribute("data-condition", "ok")
+        page.locator("#open-health").click()
+        expect(page.locator("#health-summary")).to_have_text("Everything is well.")
+        expect(page.locator("#health-notes li")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("has_hands", "is_scenario", "has_touch", "title", "text"),
+    [
+        (True, False, False, "How to play with the mouse", "Double-click a glass"),
+        (True, False, True, "How to play with your fingers", "Tap a glass twice"),
+        (False, False, False, "At the board", "The pieces of this board are real"),
+        (False, True, True, "What you see here", "A scenario moves the pieces of this virtual board"),
+    ],
+)
+def test_the_help_fits_the_situation(
+    browser: Browser, has_hands: bool, is_scenario: bool, has_touch: bool, title: str, text: str
+) -> None:
+    board = FakeBoard(has_hands=has_hands)
+    board.is_scenario = is_scenario
+    with served(board) as service, opened(browser, service, PHONE, has_touch=has_touch) as page:
+        page.locator("#open-help").click()
+        expect(page.locator("#help-title")).to_have_text(title)
+        expect(page.get_by_text(text)).to_be_visible()
+        others = [
+            "Double-click a glass",
+            "Tap a glass twice",
+            "The pieces of this board are real",
+            "A scenario moves",
+        ]
+        for other in others:
+            if not text.startswith(other):
+                expect(page.get_by_text(other)).to_be_hidden()
