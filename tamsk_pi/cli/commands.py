@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = (
     "run",
     "simulate",
+    "calibrate",
     "referee",
     "perft",
     "replay",

@@ -99,7 +99,9 @@ class VirtualBoard:
         *,
         is_frame_level: bool = False,
         snapshot_path: Path | None = None,
+        believed: Layout | None = None,
     ) -> None:
+        """`believed` is what the drivers are told, where that is not how the board is built."""
         self.table = table
         self._clock = clock
         self._lock = threading.Lock()
@@ -108,7 +110,7 @@ class VirtualBoard:
         self._has_told = False
         self._chips = install(table, clock, layout, faults=table.chip_faults)
         try:
-            self.drivers: BoardDrivers = open_board(layout, options, clock, self._chips.radio_backend)
+            self.drivers: BoardDrivers = open_board(believed or layout, options, clock, self._chips.radio_backend)
         except BaseException:
             self._chips.close()
             raise

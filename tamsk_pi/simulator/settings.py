@@ -30,6 +30,9 @@ class Tolerances:
 NOMINAL = Tolerances(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """A table exactly as drawn."""
 
+UNCALIBRATED = Tolerances(gain=0.10, zero_counts=18.6)
+"""A table that nobody has calibrated: gains ±10 %, zeros ±60 mV."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:

@@ -6,6 +6,7 @@ from typing import Final
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Player
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView, SandState
+from tamsk_pi.views.calibration_lights import TASK_SIGNALS, calibration_bar_signal, task_colour
 from tamsk_pi.views.light_language import LANGUAGE, Signal
 
 WARNING_MS: Final = 1_500
@@ -21,6 +22,8 @@ _PRIORITY: Final = {signal: number for number, signal in enumerate(LANGUAGE)}
 
 def cell_signals(view: BoardView) -> tuple[Signal, ...]:
     """What each cell shows while nothing is shown by the whole board."""
+    if view.calibration is not None:
+        return tuple(TASK_SIGNALS[cell.task] for cell in view.calibration.cells)
     glasses = standing_glasses(view)
     wrong = wrong_cells(view)
     holds = any(cell.is_target and cell.target_of in (None, view.to_move) for cell in view.cells)
@@ -33,6 +36,8 @@ def cell_signals(view: BoardView) -> tuple[Signal, ...]:
 
 def bar_signal(view: BoardView, player: PlayerView, now_ms: int) -> Signal:
     """What this player's bar shows while nothing is shown by the whole board."""
+    if view.calibration is not None:
+        return calibration_bar_signal(view.calibration)
     return min(_bar_candidates(view, player, now_ms), key=_PRIORITY.__getitem__)
 
 
@@ -52,6 +57,8 @@ def wrong_cells(view: BoardView) -> frozenset[Cell]:
 
 def concerned_player(view: BoardView, signal: Signal, cell: Cell, glass: HourglassView | None) -> Player | None:
     """In whose colour the cell shows that signal."""
+    if view.calibration is not None:
+        return task_colour(view.calibration.cells[cell].task)
     match signal:
         case Signal.TARGET:
             return view.cells[cell].target_of or view.to_move

@@ -17,6 +17,7 @@ from tamsk_pi.views.light_shapes import (
     breath,
     fall,
     fill_up,
+    filled,
     flicker,
     halves,
     humps,
@@ -63,6 +64,7 @@ class Signal(StrEnum):
     RUN_OUT = "run out"
     MOVABLE = "movable"
     HOME_WANTED = "home wanted"
+    DONE = "done"
     FULL = "full"
     DARK = "dark"
     QUESTION = "question"
@@ -72,6 +74,7 @@ class Signal(StrEnum):
     PENALTY_OWED = "penalty owed"
     SITTING_OUT = "sitting out"
     AWAITING_SAND = "awaiting sand"
+    PROGRESS = "progress"
     READY = "ready"
     TURN = "turn"
     WAITING = "waiting"
@@ -208,6 +211,13 @@ LANGUAGE: Final[dict[Signal, Word]] = {
         "long on, short off",
         blinks(1_000, ((0, 700),), 0.4),
     ),
+    Signal.DONE: Word(
+        Where.CELL,
+        "Calibration: this cell holds what it was asked for; at the end, it has passed.",
+        "bright and steady",
+        steady(0.3),
+        _in(WHITE),
+    ),
     Signal.FULL: Word(
         Where.CELL,
         "This cell is full: a glass moved here loses the match.",
@@ -256,6 +266,13 @@ LANGUAGE: Final[dict[Signal, Word]] = {
         "Equal rings: the glass that runs longest decides. Hands off.",
         "a single light runs along both bars, again and again",
         march(2_000, 500, 0.0),
+    ),
+    Signal.PROGRESS: Word(
+        Where.BAR,
+        "Calibration: so much of it is done.",
+        "lit from one end as far as it has come; the next light swells and sinks",
+        filled(1_000, 0.4),
+        _in(WHITE),
     ),
     Signal.READY: Word(
         Where.BAR,

@@ -71,6 +71,8 @@ def _moment(signal: Signal, now_ms: int, rank: int, count: int) -> Moment:
     left = 15_000.0 - now_ms
     if signal is Signal.TIMER_BOUND:
         left = _BAR_PIXELS * left / 15_000
+    if signal is Signal.PROGRESS:
+        left = _BAR_PIXELS * 0.45
     return Moment(now_ms, rank, count, cell=3, left=left)
 
 

@@ -125,6 +125,18 @@ def fill_up(period_ms: int, high: float) -> Shape:
     return shape
 
 
+def filled(period_ms: int, high: float) -> Shape:
+    """A bar that is lit as far as `left` pixels; the next one swells and sinks."""
+
+    def shape(moment: Moment) -> float:
+        if moment.rank + 1 <= moment.left:
+            return high
+        swell = 0.5 - 0.5 * cos(2 * pi * moment.now_ms / period_ms)
+        return high * swell if moment.rank <= moment.left else 0.0
+
+    return shape
+
+
 def halves(period_ms: int, high: float) -> Shape:
     """The two halves of a bar take turns."""
     return lambda m: high if (m.rank * 2 < m.count) == (m.now_ms % period_ms * 2 < period_ms) else 0.0

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from tamsk_pi.rules.board import AXIAL, CELLS, SIDE
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.views.board_view import BoardView, HourglassView, Phase, PlayerView
+from tamsk_pi.views.calibration_lights import is_testing
 from tamsk_pi.views.light_choice import (
     NOTED_MS,
     bar_signal,
@@ -43,7 +44,9 @@ def light_frame(view: BoardView, now_ms: int) -> tuple[Rgb, ...]:
             return tuple(_everywhere(Signal.PAUSED, None, now_ms))
         case Phase.ENDED:
             return _result(view, now_ms)
-        case Phase.SETUP | Phase.PLAYING | Phase.AWAITING_SAND:
+        case Phase.CALIBRATING if view.calibration is not None and is_testing(view.calibration):
+            return tuple(_everywhere(Signal.SENSING, None, now_ms))
+        case Phase.SETUP | Phase.PLAYING | Phase.AWAITING_SAND | Phase.CALIBRATING:
             bars = (pixel for player in view.players for pixel in _bar(view, player, now_ms))
             return (*_cells(view, now_ms), *bars)
         case _:
@@ -86,6 +89,8 @@ def _bar(view: BoardView, player: PlayerView, now_ms: int) -> Iterator[Rgb]:
         shown_ms = min(age for r in view.rulings if 0 <= (age := now_ms - r.at_ms) < NOTED_MS)
     left_ms = max(0, view.timer.left_ms - (now_ms - view.now_ms))
     left = BAR_PIXELS * left_ms / max(1, view.timer.full_ms)
+    if view.calibration is not None:
+        left = BAR_PIXELS * view.calibration.share
     for rank in range(BAR_PIXELS):
         yield colour_at(signal, player.player, Moment(shown_ms, rank, BAR_PIXELS, left=left))
 

@@ -22,6 +22,7 @@ from tamsk_pi.views.board_view import (
     RulingView,
     TimerView,
 )
+from tamsk_pi.views.calibration_view import CalibrationCellView, CalibrationView
 from tamsk_pi.views.catalogue import Catalogue, Message
 from tamsk_pi.views.light_language import Rgb
 
@@ -31,8 +32,30 @@ PageState: TypeAlias = dict[str, PageValue]
 BAR_PIXELS: Final = 8
 PIXELS: Final = len(CELLS) + 2 * BAR_PIXELS
 
-_Part = BoardView | CellView | HourglassView | PlayerView | QuestionView | ResultView | RulingView | TimerView
-_PARTS: Final = (BoardView, CellView, HourglassView, PlayerView, QuestionView, ResultView, RulingView, TimerView)
+_Part = (
+    BoardView
+    | CalibrationCellView
+    | CalibrationView
+    | CellView
+    | HourglassView
+    | PlayerView
+    | QuestionView
+    | ResultView
+    | RulingView
+    | TimerView
+)
+_PARTS: Final = (
+    BoardView,
+    CalibrationCellView,
+    CalibrationView,
+    CellView,
+    HourglassView,
+    PlayerView,
+    QuestionView,
+    ResultView,
+    RulingView,
+    TimerView,
+)
 _CELL_FIELDS: Final = ("cell", "accepted_cell")
 
 
@@ -69,7 +92,7 @@ def _plain(name: str, value: object, catalogue: Catalogue) -> PageValue:
         return str(value.value)
     if name in _CELL_FIELDS and isinstance(value, int):
         return cell_name(Cell(value))
-    if isinstance(value, (str, int)):
+    if isinstance(value, (str, int, float)):
         return value
     if isinstance(value, tuple):
         return [_plain(name, item, catalogue) for item in value]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tamsk_pi.calibration.guide import Task
 from tamsk_pi.rules.board import CELLS, Cell, parse_cell
 from tamsk_pi.rules.pieces import HOME, Hourglass, Player
 from tamsk_pi.views.board_view import (
@@ -16,6 +17,7 @@ from tamsk_pi.views.board_view import (
     SandState,
     TimerView,
 )
+from tamsk_pi.views.calibration_view import CalibrationCellView, CalibrationView
 from tamsk_pi.views.light_language import Signal
 
 A1 = parse_cell("A1")
@@ -58,6 +60,14 @@ RED, BLACK = START.players
 RED1 = START.hourglasses[Hourglass.RED1]
 ALIVE = replace(RED1, sand=SandState.ALIVE, is_running=True, is_low=True, top_ms=12_000)
 
+
+def calibrating(tasks: dict[Cell, Task], share: float = 0.5) -> BoardView:
+    """A board that is being calibrated, some way through the rings."""
+    cells = tuple(CalibrationCellView(cell, tasks.get(cell, Task.NONE)) for cell in CELLS)
+    view = CalibrationView("rings", 3, 9, 4, 31, share, "A ring on every lit cell", "", cells)
+    return BoardView(0, Phase.CALIBRATING, calibration=view)
+
+
 CELL_VIEWS: dict[Signal, tuple[BoardView, Cell]] = {
     Signal.FLIP_NEEDED: (with_glass(replace(RED1, flips_needed=True)), A1),
     Signal.SEEN: (with_cell(CellView(A2, is_seen=True)), A2),
@@ -71,6 +81,7 @@ CELL_VIEWS: dict[Signal, tuple[BoardView, Cell]] = {
     Signal.RUN_OUT: (with_glass(replace(RED1, sand=SandState.RUN_OUT)), A1),
     Signal.MOVABLE: (with_glass(replace(RED1, can_move=True)), A1),
     Signal.HOME_WANTED: (with_cell(CellView(A1, is_home_wanted=True), replace(START, phase=Phase.SETUP)), A1),
+    Signal.DONE: (calibrating({A2: Task.DONE}), A2),
     Signal.FULL: (with_cell(CellView(A2, is_full=True)), A2),
     Signal.DARK: (START, A2),
 }
@@ -85,6 +96,7 @@ BAR_VIEWS: dict[Signal, BoardView] = {
     Signal.PENALTY_OWED: with_players(replace(RED, has_penalty_ring=True), BLACK),
     Signal.SITTING_OUT: with_players(replace(RED, turns_to_sit_out=1), BLACK),
     Signal.AWAITING_SAND: replace(START, phase=Phase.AWAITING_SAND, to_move=None),
+    Signal.PROGRESS: calibrating({}, share=0.45),
     Signal.READY: replace(START, phase=Phase.SETUP, to_move=None),
     Signal.TURN: START,
     Signal.WAITING: with_players(replace(RED, is_to_move=False), replace(BLACK, is_to_move=True)),
