@@ -26,8 +26,8 @@ from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.simulator.settings import TableError
 from tamsk_pi.views.board_view import Phase
 from tamsk_pi.views.catalogue import Catalogue, Message, PlayerError, hourglass_message, message
-from tamsk_pi.views.page_state import PageState, page_state
 from tamsk_pi.views.health_view import health_state
+from tamsk_pi.views.page_state import PageState, page_state
 
 log = logging.getLogger("tamsk_pi")
 
@@ -52,9 +52,9 @@ class DaemonBackend:
         *,
         is_real: bool = True,
     ) -> None:
-        self._daemon = daemon
         """Not `is_real`: nobody can touch this board's pieces but its own hands, the page's or a scenario's."""
         self._is_real = is_real and virtual is None
+        self._daemon = daemon
         self._page = page
         self._virtual = virtual
         self._speed = speed
@@ -74,20 +74,20 @@ class DaemonBackend:
         """Whether the page is also the hands."""
         return self._virtual is not None
 
-    def state(self, catalogue: Catalogue) -> PageState:
     @property
     def is_real(self) -> bool:
         """Whether the pieces are real."""
         return self._is_real
 
+    def state(self, catalogue: Catalogue) -> PageState:
         """What is shown now, in that catalogue's words."""
         state = page_state(self._daemon.view, self._daemon.pixels, catalogue)
         state["version"] = self._daemon.version
         state["has_hands"] = self.has_hands
         state["speed"] = self._speed
+        state["health"] = health_state(self._daemon.health.view, catalogue)
         return state
 
-        state["health"] = health_state(self._daemon.health.view, catalogue)
     async def changed(self, version: int) -> int:
         """Wait for something newer."""
         return await self._daemon.changed(version)

@@ -23,8 +23,8 @@ from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, StartRule
 from tamsk_pi.views.board_view import BoardView, CellView, HourglassView, Phase, PlayerView, RulingView
 from tamsk_pi.views.catalogue import Catalogue, Text, message
-from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.health_view import HealthView, health_state
+from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.page_state import PIXELS, PageState, page_state
 
 PIN = "2718"
@@ -51,10 +51,10 @@ class FakeBoard:
         self.set_ups = 0
         self.pin_now = PIN
         self.language_now = "en"
-        self._has_hands = has_hands
-        self._version = 1
         self.is_scenario = False
         self.health: HealthView | None = None
+        self._has_hands = has_hands
+        self._version = 1
         self._waiting: list[asyncio.Future[int]] = []
 
     @property
@@ -66,11 +66,11 @@ class FakeBoard:
         return self._has_hands
 
     @property
-    def language(self) -> str:
-    @property
     def is_real(self) -> bool:
         return not self._has_hands and not self.is_scenario
 
+    @property
+    def language(self) -> str:
         return self.language_now
 
     def state(self, catalogue: Catalogue) -> PageState:

@@ -33,12 +33,12 @@ class PageBackend(Protocol):
         """Whether the page is also the hands (the virtual board)."""
         ...
 
-    def state(self, catalogue: Catalogue) -> PageState:
     @property
     def is_real(self) -> bool:
         """Whether the pieces are real; if not, and the page is not the hands, a scenario moves them."""
         ...
 
+    def state(self, catalogue: Catalogue) -> PageState:
         """`page_state(…)` in that catalogue's words, plus "version", a whole number that grows with every change.
 
         It may also carry "speed", how many match milliseconds pass in a real one (without it, 1), and "health", how

@@ -23,9 +23,9 @@ const board = new Board(root);
 const dialogs = new Dialogs(link);
 const hand = new Hand(link, board, () => dialogs.openPin());
 const panel = new Panel(hand, (command) => dialogs.answer(command));
-const result = new Result(() => dialogs.openStart());
 const health = new Health(link);
 const sandTimes = new SandTimes(link, () => dialogs.mayDecide());
+const result = new Result(() => dialogs.openStart());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
 
@@ -42,9 +42,9 @@ function draw() {
   board.show(link.state);
   hand.follow(link.state);
   panel.show(link.state, link.hasHands);
-  result.show(link.state);
   health.show(link.state.health);
   sandTimes.show(link.state.sand);
+  result.show(link.state);
   run();
   if (!document.body.classList.contains("ready")) {
     root.getBoundingClientRect(); // the first picture is simply there; what changes from now on moves
