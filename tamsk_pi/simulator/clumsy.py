@@ -16,6 +16,8 @@ from tamsk_pi.scenario.statements import Fault, Hand, HandAct, HandKind, How, Ma
 _MS: Final = 1_000_000
 _CAREFUL_SHARE: Final = 0.35
 _BESIDES_SHARE: Final = 0.2
+_CAUGHT_RINGS: Final = 2
+"""With less of the tube above it a ring that is caught reads as one that lies: nobody could say when it fell flat."""
 _NOT_YET_NS: Final = -(1 << 62)
 _SETTLES_NS: Final = 600 * _MS
 """What happened on a cell is over by then, so that a hand may do something slow there."""
@@ -85,7 +87,7 @@ class ClumsyHands:
             ways.append((How.BOUNCING, 0, 0, ()))
         if free_ms >= 1_300:
             ways.append((How.HOVERING, 400, min(free_ms - 700, 2_000), ()))
-        if self._rings[cell] < CAPACITY[cell] and free_ms >= 900:
+        if CAPACITY[cell] - self._rings[cell] >= _CAUGHT_RINGS and free_ms >= 900:
             ways.append((How.CROOKED, 100, 200, ()))
         return ways
 

@@ -132,9 +132,9 @@ def rings_everywhere(seed: int) -> str:
     cells = [cell for cell in CELLS for _ in range(CAPACITY[cell])]
     random.Random(seed).shuffle(cells)
     lines = [
-        f"{2 + 1.5 * i:.3f} ring {cell_name(cell)} {('red', 'black')[i % 2]}\n" for i, cell in enumerate(cells[:60])
+        f"{4 + 1.5 * i:.3f} ring {cell_name(cell)} {('red', 'black')[i % 2]}\n" for i, cell in enumerate(cells[:60])
     ]
-    return HEAD + "".join(lines) + "94.000 end\n"
+    return HEAD + "".join(lines) + "96.000 end\n"
 
 
 def test_clumsy_hands_are_seen_at_once_believed_soon_and_dated_right() -> None:
