@@ -677,3 +677,70 @@ why-nobody-can-move = niemand kann ziehen seit { $at }
 why-paused = Pause seit { $at }
 why-dark-since = ohne Strom seit { $at }
 why-corrects = Das tritt an die Stelle von Entscheidung { $numbers }.
+
+## Kalibrieren eines Bretts
+
+calibration-empty = Das leere Brett
+calibration-way-round = Ein Ring nach dem anderen
+calibration-rings = { $layer ->
+    [1] Ein Ring auf jedes Feld, das leuchtet
+    [2] Die zweiten Ringe
+    [3] Die dritten Ringe
+   *[other] Der letzte Ring
+}
+calibration-walk = Eine rote Sanduhr macht die Runde
+calibration-glasses = Eine Sanduhr auf jedes Feld, das leuchtet
+calibration-turned = Die Sanduhren umdrehen
+calibration-passed = Die Kalibrierung ist gut
+calibration-failed = { $cells ->
+    [one] Ein Feld ist durchgefallen
+   *[other] { $cells } Felder sind durchgefallen
+}
+calibration-empty-hint = Nimm alles vom Brett, dann die Hände weg.
+calibration-broken-hint = Behebe das, dann geht es von selbst weiter; oder drücke den Knopf am Brett, um ohne diese Sensoren auszukommen.
+calibration-way-round-hint = Lege einen Ring auf das Feld, das weiß pulsiert, und warte auf das nächste. { $left ->
+    [one] Noch eines.
+   *[other] Noch { $left }.
+}
+calibration-measuring-hint = Einen Augenblick die Hände weg.
+calibration-rings-hint = Lege je einen Ring auf alle Felder, die weiß pulsieren, in beliebiger Folge. { $left ->
+    [one] Noch eines.
+   *[other] Noch { $left }.
+}
+calibration-walk-hint = Stelle immer dieselbe rote Sanduhr auf das Feld, das blinkt, lass los, und weiter zum nächsten. { $left ->
+    [one] Noch eines.
+   *[other] Noch { $left }.
+}
+calibration-glasses-hint = Jedes Feld, das blinkt, bekommt eine Sanduhr in seiner Farbe.
+calibration-turned-hint = Drehe jede blinkende Sanduhr dort um, wo sie steht.
+calibration-stopped-hint = Behebe das, räume das Brett ab und drücke den Knopf am Brett, um von vorn zu beginnen.
+calibration-kept-hint = Sie ist gespeichert und gilt ab jetzt; der kleinste Abstand ist { NUMBER($margin, minimumFractionDigits: 1) } Sigma. Räume das Brett ab.
+calibration-failed-hint = Sie ist nicht gespeichert. Drücke den Knopf am Brett, um sie trotzdem zu behalten, halte ihn, um alles beim Alten zu lassen.
+calibration-moving = Etwas bewegt sich, oder ein Magnet ist in der Nähe: Hände und Magnete weg vom Brett.
+calibration-stuck = Feld { $cell }, Sensor S{ $sensor }: Der Messwert steht bei { $counts }; prüfe seinen Draht (hardware/wiring.md).
+calibration-noisy = Feld { $cell }, Sensor S{ $sensor }: Das Rauschen beträgt { NUMBER($counts, minimumFractionDigits: 1) } Stufen; prüfe Lötstellen und Kondensator (hardware/wiring.md).
+calibration-zero-off = Feld { $cell }, Sensor S{ $sensor }: Der Messwert ist { $counts } und nicht etwa 512; nimm Magnete weg oder ersetze den Sensor.
+calibration-gain = Feld { $cell }, Sensor S{ $sensor }: Er spürt { $percent } % des Üblichen; prüfe Höhe und Bauart (hardware/parts.md).
+calibration-mux-dead = Multiplexer { $number } ist tot: prüfe sein Kabel und seine 3,3 V (hardware/wiring.md).
+calibration-adc = Der Wandler antwortet nur { $counts }: prüfe MISO, 3,3 V und Chip Select (hardware/wiring.md).
+calibration-cables = Die Kabel der Multiplexer { $numbers } sind vertauscht: stecke sie am Wandler richtig (hardware/wiring.md).
+calibration-select-lines = Die Wahlleitungen { $lines } sind vertauscht: schließe sie richtig an (hardware/wiring.md).
+calibration-select-stuck = Die Wahlleitung { $line } schaltet nicht: prüfe ihren Draht (hardware/wiring.md).
+calibration-stale = Messwerte sind die des Kanals davor: erhöhe settle_us in board.toml.
+calibration-turned-board = Lichter und Sensoren sind uneins: Die Sensorplatte ist um { $degrees }° gegen die Lichter gedreht. Drehe sie zurück, oder beginne die Lichterkette an der anderen Ecke.
+calibration-mirrored = Lichter und Sensoren sind uneins: Eines ist das Spiegelbild des anderen. Die Sensorplatte oder die Lichterkette liegt verkehrt herum.
+calibration-chain-reversed = Die Lichterkette beginnt am falschen Ende: speise sie vom anderen, oder kehre cell_order in board.toml um.
+calibration-chain-shifted = Die Lichterkette ist um ein Licht versetzt: Eines fehlt, ist tot oder zu viel.
+calibration-chain-rows = Jede zweite Lichterreihe läuft falsch herum: Die Kette kehrt am Ende jeder Reihe um, oder ändere cell_order in board.toml.
+calibration-elsewhere = { $cell } leuchtete, aber ein Ring kam auf { $other }.
+calibration-no-answer = { $cell } leuchtete, aber kein Sensor spürte einen Ring.
+calibration-take-off = { $cell }: Hier liegt zu viel; nimm es weg.
+calibration-wrong-piece = { $cell }: Das ist nicht, was das Licht verlangt; nimm es weg und lege das Richtige hin.
+calibration-wrong-colour = { $cell }: Diese Sanduhr hat die andere Farbe, oder der Magnet an diesem Ende sitzt verkehrt herum (hardware/parts.md).
+calibration-reversed-ring = { $cell }: Die Magnete dieses Rings zeigen nach innen; nimm einen anderen Ring (hardware/parts.md).
+calibration-weak = { $cell }: Dieses Teil hat { $percent } % seiner Stärke; nimm ein anderes, oder sieh nach, ob es flach liegt.
+calibration-unclear = { $cell }: Es ist nicht klar, was hier ist; nimm alles aus diesem Schritt vom Feld und lege es noch einmal hin.
+calibration-misread = Feld { $cell } wird noch immer falsch gelesen; prüfe die Höhe seiner Sensoren (hardware/README.md) und kalibriere noch einmal.
+calibration-margin = Feld { $cell }: Der Abstand ist { NUMBER($sigmas, minimumFractionDigits: 1) } Sigma, zu wenig; prüfe die Höhe seiner Sensoren und kalibriere noch einmal.
+cannot-calibrate-playing = Während einer Partie wird das Brett nicht kalibriert.
+trouble-calibration = Die Kalibrierung kann nicht gespeichert werden: { $detail }

@@ -659,3 +659,70 @@ why-nobody-can-move = nobody can move since { $at }
 why-paused = paused since { $at }
 why-dark-since = dark since { $at }
 why-corrects = This takes the place of ruling { $numbers }.
+
+## Calibration of a board
+
+calibration-empty = The empty board
+calibration-way-round = One ring after another
+calibration-rings = { $layer ->
+    [1] A ring on every lit cell
+    [2] The second rings
+    [3] The third rings
+   *[other] The last ring
+}
+calibration-walk = One red glass goes round
+calibration-glasses = A glass on every lit cell
+calibration-turned = Turn the glasses over
+calibration-passed = The calibration is good
+calibration-failed = { $cells ->
+    [one] One cell has failed
+   *[other] { $cells } cells have failed
+}
+calibration-empty-hint = Take everything off the board, then take your hands off.
+calibration-broken-hint = Mend this and the test goes on by itself; or press the board’s button to do without these sensors.
+calibration-way-round-hint = Drop a ring on the cell that pulses in white, and wait for the next one. { $left ->
+    [one] One is left.
+   *[other] { $left } are left.
+}
+calibration-measuring-hint = Hands off for a moment.
+calibration-rings-hint = Drop one ring on every cell that pulses in white, in any order. { $left ->
+    [one] One is left.
+   *[other] { $left } are left.
+}
+calibration-walk-hint = Put one and the same red glass on the cell that blinks, let go, and go on to the next. { $left ->
+    [one] One is left.
+   *[other] { $left } are left.
+}
+calibration-glasses-hint = Every cell that blinks gets a glass of its colour.
+calibration-turned-hint = Turn each blinking glass over where it stands.
+calibration-stopped-hint = Mend this, clear the board, and press the board’s button to begin again.
+calibration-kept-hint = It is kept and used from now on; the smallest margin is { NUMBER($margin, minimumFractionDigits: 1) } sigmas. Clear the board.
+calibration-failed-hint = It is not kept. Press the board’s button to keep it all the same, hold it to leave everything as it was.
+calibration-moving = Something moves or a magnet is near: take your hands and magnets away from the board.
+calibration-stuck = Cell { $cell }, sensor S{ $sensor }: the reading stands still at { $counts }; check its wire (hardware/wiring.md).
+calibration-noisy = Cell { $cell }, sensor S{ $sensor }: the noise is { NUMBER($counts, minimumFractionDigits: 1) } counts; check its solder joints and capacitor (hardware/wiring.md).
+calibration-zero-off = Cell { $cell }, sensor S{ $sensor }: the reading is { $counts } and not about 512; take magnets away, or replace the sensor.
+calibration-gain = Cell { $cell }, sensor S{ $sensor }: it feels { $percent } % of what is usual; check its height and its kind (hardware/parts.md).
+calibration-mux-dead = Multiplexer { $number } is dead: check its cable and its 3.3 V (hardware/wiring.md).
+calibration-adc = The ADC answers only { $counts }: check MISO, its 3.3 V and chip select (hardware/wiring.md).
+calibration-cables = The cables of multiplexers { $numbers } are exchanged: put them right at the ADC’s inputs (hardware/wiring.md).
+calibration-select-lines = The select lines { $lines } are exchanged: put their wires right (hardware/wiring.md).
+calibration-select-stuck = Select line { $line } does not switch: check its wire (hardware/wiring.md).
+calibration-stale = Readings are those of the channel before: raise settle_us in board.toml.
+calibration-turned-board = Lights and sensors disagree: the sensor board is turned by { $degrees }° against the lights. Turn it back, or begin the chain of lights at the other corner.
+calibration-mirrored = Lights and sensors disagree: one is the mirror image of the other. The sensor board or the chain of lights is upside down.
+calibration-chain-reversed = The chain of lights begins at its wrong end: feed it from the other one, or turn cell_order in board.toml round.
+calibration-chain-shifted = The chain of lights is one pixel off: one is missing, dead, or too many.
+calibration-chain-rows = Every second row of lights runs the wrong way: the chain turns back at the end of each row, or change cell_order in board.toml.
+calibration-elsewhere = { $cell } was lit, but a ring came on { $other }.
+calibration-no-answer = { $cell } was lit, but no sensor felt a ring.
+calibration-take-off = { $cell }: too much lies here; take it off.
+calibration-wrong-piece = { $cell }: this is not what the light asks for; take it away and put the right piece there.
+calibration-wrong-colour = { $cell }: this glass is of the other colour, or its end has its magnet the wrong way round (hardware/parts.md).
+calibration-reversed-ring = { $cell }: the magnets of this ring point inward; take another ring (hardware/parts.md).
+calibration-weak = { $cell }: this piece has { $percent } % of its strength; take another one, or see whether it lies flat.
+calibration-unclear = { $cell }: it is not clear what is here; take everything of this step off the cell and put it there again.
+calibration-misread = Cell { $cell } is still read wrongly; check its sensors’ height (hardware/README.md) and calibrate again.
+calibration-margin = Cell { $cell }: the margin is { NUMBER($sigmas, minimumFractionDigits: 1) } sigmas, too little; check its sensors’ height and calibrate again.
+cannot-calibrate-playing = The board is not calibrated during a match.
+trouble-calibration = The calibration cannot be kept: { $detail }
