@@ -24,7 +24,6 @@ const dialogs = new Dialogs(link);
 const hand = new Hand(link, board, () => dialogs.openPin());
 const panel = new Panel(hand, (command) => dialogs.answer(command));
 const health = new Health(link);
-const sandTimes = new SandTimes(link, () => dialogs.mayDecide());
 const result = new Result(() => dialogs.openStart());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
@@ -43,7 +42,6 @@ function draw() {
   hand.follow(link.state);
   panel.show(link.state, link.hasHands);
   health.show(link.state.health);
-  sandTimes.show(link.state.sand);
   result.show(link.state);
   run();
   if (!document.body.classList.contains("ready")) {
