@@ -72,9 +72,7 @@ class Controller:
         self.troubles: tuple[Text, ...] = ()
         self.decides_until_ns: int | None = None
         """Nothing later is decided; a scenario's end."""
-        self.measured: Callable[[MatchSettings, Sequence[NodeSeen]], MatchSettings] = lambda settings, _nodes: (
-            settings
-        )
+        self.measured: Callable[[MatchSettings, Sequence[NodeSeen]], MatchSettings] = _as_agreed
         """The settings with what was measured of this board's sand."""
         self.on_acts: Callable[[Sequence[Act]], None] = lambda _acts: None
         """Told of every act as it becomes known."""
@@ -114,12 +112,17 @@ class Controller:
         """A player's answer."""
         self._note((say,))
 
-    def start(self, start: Start) -> None:
-        """The players begin a match. Raises MatchError while one is going on, and for what this board cannot do."""
+    def start(self, start: Start) -> Start:
+        """The players begin a match; returns it with the settings that it runs by.
+
+        Raises MatchError while one is going on, and for what this board cannot do.
+        """
         self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
             raise MatchError(message("cannot-count-holders"))
-        self._note((replace(start, settings=_inexact(self.measured(start.settings, self.nodes))),))
+        start = replace(start, settings=_inexact(self.measured(start.settings, self.nodes)))
+        self._note((start,))
+        return start
 
     def look_anew(self, perception: Perception) -> None:
         """Everything was laid out for a new match, every upper bulb empty, by more than hands: `perception`, which
@@ -287,6 +290,10 @@ def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
         is_settled=picture.is_set_up,
         troubles=troubles,
     )
+
+
+def _as_agreed(settings: MatchSettings, _nodes: Sequence[NodeSeen]) -> MatchSettings:
+    return settings
 
 
 def _as_at_first(settings: MatchSettings, known: Sequence[Act]) -> MatchSettings:

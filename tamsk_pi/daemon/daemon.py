@@ -191,6 +191,11 @@ class Daemon:
         """Grows with everything that is shown."""
         return self._version
 
+    @property
+    def now_ns(self) -> int:
+        """The present instant of its clock."""
+        return self._clock.now_ns()
+
     async def changed(self, version: int) -> int:
         """Wait until something newer than `version` is shown."""
         async with self._changed:

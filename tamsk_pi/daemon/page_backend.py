@@ -7,6 +7,7 @@ from typing import assert_never
 
 from tamsk_pi.config import PageConfig
 from tamsk_pi.daemon.daemon import Daemon
+from tamsk_pi.daemon.page.commands import SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -83,6 +84,7 @@ class DaemonBackend:
         """What is shown now, in that catalogue's words."""
         state = page_state(self._daemon.view, self._daemon.pixels, catalogue)
         state["version"] = self._daemon.version
+        state["sand"] = self._daemon.sand.page_state(self._daemon.now_ns)
         state["has_hands"] = self.has_hands
         state["speed"] = self._speed
         state["health"] = health_state(self._daemon.health.view, catalogue)
@@ -110,6 +112,20 @@ class DaemonBackend:
     def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
         """A player's answer."""
         self._daemon.say(Say(0, what, player, hourglass, cell))
+
+    def time_sand(self, act: SandAct, glass: str | None) -> None:
+        """Time the hourglasses. Raises PlayerError while a match is going on, and when no glass is due."""
+        match act:
+            case SandAct.BEGIN:
+                self._daemon.time_sand()
+            case SandAct.RAN_OUT:
+                self._daemon.sand_ran_out(glass)
+            case SandAct.UNDO:
+                self._daemon.sand.undo()
+            case SandAct.END:
+                self._daemon.sand.end()
+            case _:
+                assert_never(act)
 
     def set_up(self, start: StartRule) -> None:
         """Lay the virtual board out for a new match. Raises PlayerError while one is going on."""

@@ -6,6 +6,7 @@ from contextlib import ExitStack, closing
 from tamsk_pi.clock import SystemClock, uptime
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts
+from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page_backend import DaemonBackend
 from tamsk_pi.daemon.recorder import Recorder
 from tamsk_pi.daemon.service import StopRequests, listen, page_url, serve
@@ -21,8 +22,10 @@ async def play_on_board(
     has_page: bool,
     on_page: Callable[[str], None],
     recorder: Recorder | None = None,
+    attend: Callable[[Daemon], None] | None = None,
 ) -> None:
     """Watch the board until a signal, going on with an unfinished match; what a `recorder` hears is the caller's.
+    `attend` is called with the daemon before it runs.
 
     Raises DriverError where the sensors cannot be opened, PortError, JournalError, ConfigError.
     """
@@ -42,6 +45,8 @@ async def play_on_board(
             notifier=Notifier(),
             make_controller=None if recorder is None else recorder.controller,
         )
+        if attend is not None:
+            attend(daemon)
         page = None
         if sock is not None:
             on_page(page_url(sock, config.page.pin))

@@ -66,9 +66,10 @@ class RecordedController(Controller):
         self._put(say)
         super().say(say)
 
-    def start(self, start: Start) -> None:
-        super().start(start)  # what is refused is not recorded
+    def start(self, start: Start) -> Start:
+        start = super().start(start)  # what is refused is not recorded
         self._put(start)
+        return start
 
     def look_anew(self, perception: Perception) -> None:
         super().look_anew(perception)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from tamsk_pi.calibration.balance import Balance, balance
 from tamsk_pi.calibration.files import MeasuredFileError, load_sand, save_sand
 from tamsk_pi.calibration.match_sand import measured_settings
 from tamsk_pi.calibration.sand import NEUTRAL_TIMER, SandFigures
@@ -26,8 +27,9 @@ from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, parse_hourglass
 from tamsk_pi.rules.settings import MatchSettings
 from tamsk_pi.views.light_language import Rgb
-from tamsk_pi.views.page_state import PIXELS
+from tamsk_pi.views.page_state import PIXELS, PageState
 from tamsk_pi.views.sand_lights import sand_light_frame
+from tamsk_pi.views.sand_view import sand_state
 
 log = logging.getLogger("tamsk_pi")
 
@@ -50,6 +52,7 @@ class SandDesk:
         self._flipped: dict[Hourglass, int] = {}
         self._lifted: dict[Hourglass, int] = {}
         self._has_kept_old = False
+        self._weighed: tuple[SandFigures, Balance | None] = (self.figures, balance(self.figures))
 
     @property
     def today(self) -> str:
@@ -163,6 +166,12 @@ class SandDesk:
             _places([] if to_turn is None else [to_turn], cells),
             now_ns // NS_PER_MS,
         )
+
+    def page_state(self, now_ns: int) -> PageState:
+        """Figures, suggestion and timing for the page."""
+        if self._weighed[0] is not self.figures:
+            self._weighed = (self.figures, balance(self.figures))
+        return sand_state(self.figures, self._weighed[1], self.timing, now_ns)
 
     # Matches.
 

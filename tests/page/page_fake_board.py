@@ -7,6 +7,7 @@ import asyncio
 from dataclasses import replace
 from typing import assert_never
 
+from tamsk_pi.daemon.page.commands import SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -48,6 +49,7 @@ class FakeBoard:
         self.performed: list[HandCommand] = []
         self.started: list[MatchSettings] = []
         self.said: list[Said] = []
+        self.timed: list[tuple[SandAct, str | None]] = []
         self.set_ups = 0
         self.pin_now = PIN
         self.language_now = "en"
@@ -104,6 +106,9 @@ class FakeBoard:
     def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
         self.said.append((what, player, hourglass, cell))
         self.show(_ruled(self.view, player, f"heard: {what}"))
+
+    def time_sand(self, act: SandAct, glass: str | None) -> None:
+        self.timed.append((act, glass))
 
     def set_up(self, start: StartRule) -> None:
         self.set_ups += 1

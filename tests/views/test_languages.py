@@ -29,6 +29,8 @@ SAID_ALIKE = {
     "live-health-dbm",
     "live-health-percent",
     "live-health-ppm",
+    "live-sand-time",
+    "page-sand-times",
     "live-pause",
     "page-help-ring",
     "page-pin",

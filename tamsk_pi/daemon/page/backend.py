@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from tamsk_pi.daemon.page.commands import SandAct
 from tamsk_pi.daemon.page.hands import HandCommand
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import Cell
@@ -60,6 +61,10 @@ class PageBackend(Protocol):
 
     def say(self, what: Answer, player: Player | None, hourglass: Hourglass | None, cell: Cell | None) -> None:
         """A player's answer; which fields are set follows from `what` (scenarios.md, `say`)."""
+        ...
+
+    def time_sand(self, act: SandAct, glass: str | None) -> None:
+        """Time the hourglasses, or say that one has run out; raises ValueError when that cannot be now."""
         ...
 
     def set_up(self, start: StartRule) -> None:

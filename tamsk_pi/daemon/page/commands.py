@@ -10,12 +10,15 @@ A message is one JSON object: `do` says what, `id` comes back with the answer, t
     {"do": "start", "level": 3, "penalty": "revised", "start": "corners", "red": …, "black": …, "sand_ms": 180000}
     {"do": "say", "what": "draw", "player": "red"}    also with hourglass (alive, dead) or cell (owner)
     {"do": "set-up", "start": "corners"}   (or "free-placement"; without it, corners)
+    {"do": "sand", "act": "begin" | "undo" | "end"}   {"do": "sand", "act": "ran-out", "glass": "red1"}
 """
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, TypeAlias, TypeVar
 
+from tamsk_pi.calibration.sand import parse_glass
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -67,7 +70,22 @@ class SetUpBoard:
     start: StartRule = StartRule.CORNERS
 
 
-Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard
+class SandAct(StrEnum):
+    """What is asked while the sand is timed: to begin, that a glass has run out, to take that back, to end."""
+
+    BEGIN = "begin"
+    RAN_OUT = "ran-out"
+    UNDO = "undo"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSand:
+    act: SandAct
+    glass: str | None = None
+
+
+Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard | TimeSand
 Message: TypeAlias = dict[str, object]
 RequestId: TypeAlias = str | int | None
 
@@ -106,8 +124,12 @@ def parse_command(message: Message) -> Command:
         case "set-up":
             _only(message, "start")
             return SetUpBoard(_member(StartRule, message, "start") if "start" in message else StartRule.CORNERS)
+        case "sand":
+            _only(message, "act", "glass")
+            glass = parse_glass(_text(message, "glass")) if "glass" in message else None
+            return TimeSand(_member(SandAct, message, "act"), glass)
         case other:
-            raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say or set-up")
+            raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say, set-up or sand")
 
 
 def _hand_command(message: Message) -> HandCommand:
@@ -214,7 +236,7 @@ def _hourglass(message: Message) -> Hourglass:
     raise ValueError(f"hourglass={_quoted(label)}: expected red1, red2, red3, black1, black2 or black3")
 
 
-Choice = TypeVar("Choice", Answer, PenaltyRule, Player, StartRule)
+Choice = TypeVar("Choice", Answer, PenaltyRule, Player, SandAct, StartRule)
 
 
 def _member(kind: type[Choice], message: Message, key: str) -> Choice:

@@ -20,6 +20,7 @@ from tamsk_pi.daemon.page.commands import (
     SayAnswer,
     SetUpBoard,
     StartMatch,
+    TimeSand,
     Unlock,
     parse_command,
     read_message,
@@ -123,6 +124,8 @@ class Session:
                 self._backend.start(settings)
             case SayAnswer(what, player, hourglass, cell):
                 self._backend.say(what, player, hourglass, cell)
+            case TimeSand(act, glass):
+                self._backend.time_sand(act, glass)
             case _:
                 assert_never(command)
 

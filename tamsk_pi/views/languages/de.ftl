@@ -744,3 +744,41 @@ calibration-misread = Feld { $cell } wird noch immer falsch gelesen; prüfe die 
 calibration-margin = Feld { $cell }: Der Abstand ist { NUMBER($sigmas, minimumFractionDigits: 1) } Sigma, zu wenig; prüfe die Höhe seiner Sensoren und kalibriere noch einmal.
 cannot-calibrate-playing = Während einer Partie wird das Brett nicht kalibriert.
 trouble-calibration = Die Kalibrierung kann nicht gespeichert werden: { $detail }
+
+## Gemessener Sand
+
+page-sand-times = Sand
+page-sand-times-tip = Wie lange jede Sanduhr wirklich läuft, und wie man das misst
+page-sand-times-title = Gemessener Sand
+page-sand-times-close = Schließen
+live-sand-timer = neutrale Uhr
+live-sand-none = Noch ist nichts gemessen: Jede Sanduhr zählt mit der Zeit, die am Anfang einer Partie vereinbart wird.
+live-sand-about = Nach diesen Zeiten laufen die Partien; dass eine Sanduhr abgelaufen ist, wird so viel später entschieden, wie ± sagt.
+live-sand-glass = Sanduhr
+live-sand-end = Ende { $end } unten
+live-sand-time = { NUMBER($seconds, minimumFractionDigits: 1) } ± { NUMBER($off, minimumFractionDigits: 1) } s
+live-sand-from = { $source ->
+    [given] von Hand, { $date }
+    [learned] im Spiel gelernt, { $date }
+   *[measured] { $runs ->
+        [one] 1 Lauf, { $date }
+       *[other] { $runs } Läufe, { $date }
+    }
+}
+live-sand-hands = Gerechte Hände
+live-sand-present = So wie sie sind, die längste gegen die längste, laufen die roten Sanduhren { NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } und { NUMBER($third, minimumFractionDigits: 1) } s länger als die schwarzen; zusammen { NUMBER($total, minimumFractionDigits: 1) } s.
+live-sand-fairest = Gerechter: { $red } gegen { $black }. Der Unterschied ist { NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } und { NUMBER($third, minimumFractionDigits: 1) } s; zusammen { NUMBER($total, minimumFractionDigits: 1) } s.
+live-sand-stand = Die ersten Läufe gleichen sich am meisten (Unterschied { NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } und { NUMBER($third, minimumFractionDigits: 1) } s), wenn am Anfang diese Enden unten sind: { $stand }.
+live-sand-begin = Sand messen
+live-sand-begin-about = Lass erst alle Sanduhren ablaufen. Drehe dann die um, die blau leuchtet, und drücke, wenn die weiße abgelaufen ist; drei Runden dauern etwa 25 Minuten.
+live-sand-turn = Drehe { $hourglass } jetzt um, wo sie steht.
+live-sand-wait = Warte auf die nächste Sanduhr.
+live-sand-complete = Jedes Ende ist gemessen.
+live-sand-progress = { $done } von { $wanted } Läufen gemessen
+live-sand-left = Ende { $end } unten, noch etwa { $seconds } s
+live-sand-any-moment = Ende { $end } unten, jeden Augenblick
+live-sand-ran-out = Abgelaufen
+live-sand-undo = Zuletzt war falsch
+live-sand-end-timing = Beenden
+live-sand-moved = { $hourglass } wurde bewegt, der Lauf zählt nicht. Lass sie ablaufen.
+live-sand-missed = Für { $hourglass } hat niemand gedrückt, der Lauf zählt nicht.

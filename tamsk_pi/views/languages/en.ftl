@@ -726,3 +726,41 @@ calibration-misread = Cell { $cell } is still read wrongly; check its sensors’
 calibration-margin = Cell { $cell }: the margin is { NUMBER($sigmas, minimumFractionDigits: 1) } sigmas, too little; check its sensors’ height and calibrate again.
 cannot-calibrate-playing = The board is not calibrated during a match.
 trouble-calibration = The calibration cannot be kept: { $detail }
+
+## Measured sand
+
+page-sand-times = Sand
+page-sand-times-tip = How long each hourglass really runs, and how to time it
+page-sand-times-title = Measured sand
+page-sand-times-close = Close
+live-sand-timer = neutral timer
+live-sand-none = Nothing is measured yet: every glass counts as the time agreed at the start of a match.
+live-sand-about = Matches run by these times; a glass is ruled to have run out as much later as the ± says.
+live-sand-glass = Glass
+live-sand-end = End { $end } down
+live-sand-time = { NUMBER($seconds, minimumFractionDigits: 1) } ± { NUMBER($off, minimumFractionDigits: 1) } s
+live-sand-from = { $source ->
+    [given] given by hand, { $date }
+    [learned] learned in play, { $date }
+   *[measured] { $runs ->
+        [one] 1 run, { $date }
+       *[other] { $runs } runs, { $date }
+    }
+}
+live-sand-hands = Fair hands
+live-sand-present = As they are, longest against longest, red’s glasses run { NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } and { NUMBER($third, minimumFractionDigits: 1) } s longer than black’s; { NUMBER($total, minimumFractionDigits: 1) } s in all.
+live-sand-fairest = Fairer: { $red } against { $black }. They differ by { NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } and { NUMBER($third, minimumFractionDigits: 1) } s; { NUMBER($total, minimumFractionDigits: 1) } s in all.
+live-sand-stand = The first runs are most alike ({ NUMBER($first, minimumFractionDigits: 1) }, { NUMBER($second, minimumFractionDigits: 1) } and { NUMBER($third, minimumFractionDigits: 1) } s apart) if at the start these ends are down: { $stand }.
+live-sand-begin = Time the sand
+live-sand-begin-about = Let all glasses run out first. Then turn over the one that shines blue, and press when the white one has run out; three rounds take about 25 minutes.
+live-sand-turn = Turn { $hourglass } over now, where it stands.
+live-sand-wait = Wait for the next glass.
+live-sand-complete = Every end has been timed.
+live-sand-progress = { $done } of { $wanted } runs timed
+live-sand-left = end { $end } down, about { $seconds } s left
+live-sand-any-moment = end { $end } down, any moment
+live-sand-ran-out = Has run out
+live-sand-undo = Take the last press back
+live-sand-end-timing = End
+live-sand-moved = { $hourglass } was moved, so its run does not count. Let it run out.
+live-sand-missed = Nobody pressed for { $hourglass }, so its run does not count.

@@ -12,6 +12,7 @@ import { Link } from "./link.js";
 import { Panel } from "./panel.js";
 import { Pointer } from "./pointer.js";
 import { Result } from "./result.js";
+import { SandTimes } from "./sand_times.js";
 import { text } from "./texts.js";
 import { cellTip } from "./words.js";
 
@@ -24,6 +25,7 @@ const dialogs = new Dialogs(link);
 const hand = new Hand(link, board, () => dialogs.openPin());
 const panel = new Panel(hand, (command) => dialogs.answer(command));
 const health = new Health(link);
+const sandTimes = new SandTimes(link, () => dialogs.mayDecide());
 const result = new Result(() => dialogs.openStart());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
@@ -42,6 +44,7 @@ function draw() {
   hand.follow(link.state);
   panel.show(link.state, link.hasHands);
   health.show(link.state.health);
+  sandTimes.show(link.state.sand);
   result.show(link.state);
   run();
   if (!document.body.classList.contains("ready")) {
