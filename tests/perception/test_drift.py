@@ -48,18 +48,18 @@ def magnet(near: Cell, beside_mm: float, counts: float, seconds: float) -> Field
     return lambda passed_s: [counts * min(1.0, passed_s / seconds) * share for share in unit]
 
 
-@pytest.mark.parametrize("counts", [30.0, -30.0])
-def test_thirty_counts_of_drift_are_followed_on_every_cell_and_rings_are_still_counted_without_doubt(
-    counts: float,
+@pytest.mark.parametrize(("counts", "seconds"), [(30.0, 150), (-10.0, 50)])
+def test_drift_is_followed_on_every_cell_and_rings_are_still_counted_without_doubt(
+    counts: float, seconds: float
 ) -> None:
     still = settled()
-    drift = drifting(counts, 150)
-    still.run(155, extra=drift)
+    drift = drifting(counts, seconds)
+    still.run(seconds + 5, extra=drift)
     health = still.perception.health(still.now_ns)
     assert health.drift_counts == pytest.approx(counts, abs=3.5)
     for cell, contents in ((D4, (0, 3)), (A2, (0, 1)), (A1, (1, 1))):
         still.put(cell, contents)
-        still.run(1, extra=lambda _s: drift(150))
+        still.run(1, extra=lambda _s: drift(seconds))
     assert [(type(act), act.cell) for act in still.acts[1:] if isinstance(act, Ring)] == [
         (Ring, D4),
         (Ring, A2),
@@ -89,7 +89,7 @@ def test_a_step_of_all_readings_is_told_and_is_nobodys_ring(counts: float) -> No
     assert [type(act) for act in still.acts] == [Setup, Ring]
 
 
-@pytest.mark.parametrize(("counts", "seconds"), [(3.0, 0.3), (3.0, 20), (3.0, 180), (-3.0, 60)])
+@pytest.mark.parametrize(("counts", "seconds"), [(3.0, 0.3), (3.0, 20), (-3.0, 100)])
 def test_a_magnet_beside_the_board_is_named_with_its_cells_however_slowly_it_came(
     counts: float, seconds: float
 ) -> None:
