@@ -85,6 +85,11 @@ class Controller:
         return self._state
 
     @property
+    def perception(self) -> Perception:
+        """Perception as it is now."""
+        return self._perception
+
+    @property
     def is_playing(self) -> bool:
         """Whether a match is going on."""
         return self._state.stage in (Stage.PLAYING, Stage.AWAITING_SAND)

@@ -21,6 +21,7 @@ from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.sand_desk import SandDesk
+from tamsk_pi.daemon.sensor_trace import SensorTrace
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.daemon.tending import RadioTending
 from tamsk_pi.drivers.buttons import Button, ButtonPress
@@ -148,7 +149,9 @@ class Daemon:
         self.controller = controller
         self.sand = sand or SandDesk()
         controller.measured = self.sand.settings_for
-        controller.on_acts = self._sand_heard
+        controller.on_acts = self._heard
+        self.trace = SensorTrace(options.scans_per_s)
+        """The readings of the last half minute."""
         self.health = health or HealthWatch(board.radio)
         self._board = board
         self._scanner = scanner
@@ -224,7 +227,8 @@ class Daemon:
         if not self.sand.press(self._clock.now_ns(), glass):
             raise PlayerError(message("cannot-time-none-due"))
 
-    def _sand_heard(self, acts: Sequence[Act]) -> None:
+    def _heard(self, acts: Sequence[Act]) -> None:
+        self.trace.acts(acts)
         if self.sand.timing is not None:
             self.sand.hear(acts, self.controller.nodes)
 
@@ -277,6 +281,7 @@ class Daemon:
             await self._scan_failed("the sensors do not answer; check the board's ribbon cable and its supply")
             return
         self._scan_trouble = None
+        self.trace.frame(frame)
         self.controller.frame(frame)
 
     async def _scan_failed(self, why: str) -> None:

@@ -12,6 +12,7 @@ from typing import Self
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page.server import create_app, page_server
 from tamsk_pi.daemon.page_backend import DaemonBackend
+from tamsk_pi.daemon.page_sensors import DaemonSensors
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 
@@ -116,7 +117,7 @@ async def _run(
         await daemon.run(until_ns)
         return
     sock, backend = page
-    server = page_server(create_app(backend, now_ns))
+    server = page_server(create_app(backend, now_ns, sensors=DaemonSensors(daemon, now_ns)))
     serving = asyncio.create_task(server.serve(sockets=[sock]))
     serving.add_done_callback(lambda _: daemon.stop())
     try:

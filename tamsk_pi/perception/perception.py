@@ -207,6 +207,16 @@ class Perception:
 
     # The picture.
 
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The counts that each reading should have as the board is believed to stand, `[2 * cell + sensor]`."""
+        return tuple(counts for cell in CELLS for counts in self._hall.baseline(cell))
+
+    @property
+    def zeros(self) -> tuple[float, ...]:
+        """The counts that calibration measured of each reading without any magnet."""
+        return self._levels.zero
+
     def health(self, now_ns: int) -> SensorHealth:
         """What is wrong with the sensors and their wires, drift and noise; also when no frame has come for long."""
         return self._hall.health(now_ns)

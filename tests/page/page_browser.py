@@ -14,6 +14,7 @@ import pytest
 from page_fake_board import PIN, FakeBoard
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
 
+from tamsk_pi.daemon.page.sensor_session import SensorSource
 from tamsk_pi.daemon.page.server import create_app, page_server
 from tamsk_pi.views.board_view import BoardView
 
@@ -50,8 +51,9 @@ def chromium() -> Iterator[Browser]:
 class ServedBoard:
     """The page of a board on a free port, in a thread of its own; `stop` and `start` are what a restart does."""
 
-    def __init__(self, board: FakeBoard, languages: Path | None = None) -> None:
+    def __init__(self, board: FakeBoard, languages: Path | None = None, sensors: SensorSource | None = None) -> None:
         self.board = board
+        self.sensors = sensors
         self.languages = languages
         self.port = 0
         self._ready = threading.Event()
@@ -64,7 +66,7 @@ class ServedBoard:
     def start(self) -> None:
         listener = socket.create_server(("127.0.0.1", self.port))
         self.port = listener.getsockname()[1]
-        self._server = page_server(create_app(self.board, lambda: 0, self.languages))
+        self._server = page_server(create_app(self.board, lambda: 0, self.languages, self.sensors))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(listener)))
         self._ready.clear()
         self._thread.start()
@@ -86,8 +88,10 @@ class ServedBoard:
 
 
 @contextmanager
-def served(board: FakeBoard, languages: Path | None = None) -> Iterator[ServedBoard]:
-    service = ServedBoard(board, languages)
+def served(
+    board: FakeBoard, languages: Path | None = None, sensors: SensorSource | None = None
+) -> Iterator[ServedBoard]:
+    service = ServedBoard(board, languages, sensors)
     try:
         yield service
     finally:

@@ -126,7 +126,7 @@ def open_page(browser: Browser, board: LiveBoard, size: tuple[int, int]) -> Page
 
 
 def take_pictures(directory: Path, state: Path) -> None:
-    """board, phone, start and end.png into `directory`."""
+    """board, phone, sensors, start and end.png into `directory`."""
     with live_board(state, "--speed", str(SPEED)) as board, chromium() as browser:
         page, phone = open_page(browser, board, DESKTOP), open_page(browser, board, PHONE)
         with connect(f"ws://127.0.0.1:{board.port}/ws", max_size=None, ping_interval=None) as hands:
@@ -143,6 +143,7 @@ def take_pictures(directory: Path, state: Path) -> None:
                 "too busy here to scan in time; try again"
             )
             pictures |= {"board.png": _seen(page), "phone.png": _seen(phone)}
+            pictures["sensors.png"] = _sensors(browser, board, full)
             _lose(page, players, full)
             pictures["end.png"] = _seen(page)
     for name, png in pictures.items():
@@ -176,6 +177,14 @@ def _lose(page: Page, players: Players, full: str) -> None:
     page.mouse.up()
     players.until(lambda now: now["phase"] == "ended")
     page.wait_for_selector("#result:not([hidden])")
+
+
+def _sensors(browser: Browser, board: LiveBoard, cell: str) -> bytes:
+    """The sensor view, with the readings of that cell."""
+    page = browser.new_page(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, device_scale_factor=1)
+    page.goto(f"http://127.0.0.1:{board.port}/sensors#{cell}")
+    page.wait_for_selector("#plot:not([hidden])")
+    return _seen(page)
 
 
 def _seen(page: Page) -> bytes:

@@ -47,10 +47,11 @@ def literals_in_python() -> frozenset[str]:
 
 
 def uses_on_the_page() -> Iterator[Use]:
-    """Every use in the page's scripts and in its template."""
+    """Every use in the page's scripts and in its templates."""
     yield from uses_in_scripts()
-    for key in _IN_TEMPLATE.findall((PAGE / "index.html").read_text(encoding="utf-8")):
-        yield key, frozenset()
+    for template in sorted(PAGE.glob("*.html")):
+        for key in _IN_TEMPLATE.findall(template.read_text(encoding="utf-8")):
+            yield key, frozenset()
 
 
 def uses_in_scripts() -> Iterator[Use]:

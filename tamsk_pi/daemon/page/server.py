@@ -26,13 +26,17 @@ from tamsk_pi.daemon.page.headers import SecurityHeaders
 from tamsk_pi.daemon.page.languages import Languages
 from tamsk_pi.daemon.page.opening import opening_page
 from tamsk_pi.daemon.page.pin import PinLock
+from tamsk_pi.daemon.page.sensor_session import SensorSession, SensorSource
 from tamsk_pi.daemon.page.session import MESSAGE_BYTES, Session
 from tamsk_pi.views.catalogue import Catalogue
 
 STATIC: Final = Path(__file__).parent / "static"
 TEMPLATE: Final = Path(__file__).parent / "index.html"
+SENSORS_TEMPLATE: Final = Path(__file__).parent / "sensors.html"
 WATCHERS: Final = 64
 """Browsers at one time; a Raspberry Pi is a small host."""
+SENSOR_WATCHERS: Final = 4
+"""Browsers that look at the sensors; each costs as much as some twenty that watch the board."""
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
 COOKIE: Final = "tamsk-pi-language"
@@ -41,16 +45,20 @@ VARY: Final = {"Vary": "Cookie, Accept-Language"}
 
 
 def create_app(
-    backend: PageBackend, now_ns: Callable[[], int], language_directory: Traversable | None = None
+    backend: PageBackend,
+    now_ns: Callable[[], int],
+    language_directory: Traversable | None = None,
+    sensors: SensorSource | None = None,
 ) -> Starlette:
     """The page for that board; `now_ns` is a monotonic time source in nanoseconds, for the limit on wrong PINs.
 
-    `language_directory` is where languages are (default: the shipped ones). Raises LanguageError for a configured
-    language that has no file.
+    `language_directory` is where languages are (default: the shipped ones); `sensors` are those that the sensor view
+    shows, None where there is none. Raises LanguageError for a configured language that has no file.
     """
     languages = Languages(backend.language, language_directory)
     lock = PinLock(now_ns)
     watchers: set[Session] = set()
+    sensor_watchers: set[SensorSession] = set()
 
     async def catalogue_for(viewer: HTTPConnection) -> Catalogue:
         chosen = languages.chosen(
@@ -58,10 +66,16 @@ def create_app(
         )
         return await languages.catalogue(chosen)
 
-    async def index(request: Request) -> Response:
+    async def page(request: Request, template: Path) -> Response:
         catalogue = await catalogue_for(request)
-        page = opening_page(TEMPLATE.read_text(encoding="utf-8"), catalogue, languages.names)
-        return HTMLResponse(page, headers={"Content-Language": catalogue.language, **VARY})
+        opened = opening_page(template.read_text(encoding="utf-8"), catalogue, languages.names)
+        return HTMLResponse(opened, headers={"Content-Language": catalogue.language, **VARY})
+
+    async def index(request: Request) -> Response:
+        return await page(request, TEMPLATE)
+
+    async def sensors_index(request: Request) -> Response:
+        return await page(request, SENSORS_TEMPLATE)
 
     async def state(request: Request) -> Response:
         return JSONResponse(backend.state(await catalogue_for(request)), headers=VARY)
@@ -84,12 +98,29 @@ def create_app(
         finally:
             watchers.discard(session)
 
+    async def watch_sensors(socket: WebSocket) -> None:
+        if sensors is None or not is_same_site(socket.headers.get("origin"), socket.headers.get("host")):
+            await socket.close(POLICY_VIOLATION)
+            return
+        catalogue = await catalogue_for(socket)
+        if len(sensor_watchers) >= SENSOR_WATCHERS:
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        session = SensorSession(socket, sensors, catalogue)
+        sensor_watchers.add(session)
+        try:
+            await session.run()
+        finally:
+            sensor_watchers.discard(session)
+
     return Starlette(
         routes=[
             Route("/", index),
+            Route("/sensors", sensors_index),
             Route("/api/state", state),
             Route("/healthz", healthz),
             WebSocketRoute("/ws", watch),
+            WebSocketRoute("/ws/sensors", watch_sensors),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(SecurityHeaders)],

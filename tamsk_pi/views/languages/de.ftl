@@ -782,3 +782,68 @@ live-sand-undo = Zuletzt war falsch
 live-sand-end-timing = Beenden
 live-sand-moved = { $hourglass } wurde bewegt, der Lauf zählt nicht. Lass sie ablaufen.
 live-sand-missed = Für { $hourglass } hat niemand gedrückt, der Lauf zählt nicht.
+
+## Was die Sensoren messen
+
+page-sensors = Sensoren
+page-sensors-back = Brett
+page-sensors-see = Sieh, was die Sensoren messen
+page-sensors-layers = Was die Karte zeigt
+page-sensors-map = Das Brett, wie seine Sensoren es messen
+page-sensors-field = Messwerte
+page-sensors-off = Abweichung
+page-sensors-margin = Abstand
+page-sensors-noise = Rauschen
+page-sensors-drift = Nullpunkte
+page-sensors-choose = Wähle ein Feld, um seine letzten 30 Sekunden zu sehen.
+page-sensors-marks = Was von dem Feld angenommen wurde, das Neueste zuerst
+live-sensors-unit = { $layer ->
+    [margin] σ
+   *[other] Stufen
+}
+live-sensors-about = { $layer ->
+    [field] Messwert über seinem Nullpunkt: was die Magnete tun. Oben S0, unten S1; klein: das Feld, und was dort angenommen wird (● rote Sanduhr, ○ schwarze, – keine; dann die Ringe).
+    [off] Messwert über dem, was er haben soll, so wie das Brett angenommen wird; in Ruhe bleibt das unter 4 Stufen. Oben S0, unten S1.
+    [margin] Wie viel weiter der zweitbeste Inhalt entfernt ist, in Standardabweichungen, als das Feld zuletzt zur Ruhe kam; darunter der zweitbeste (● rote Sanduhr, ○ schwarze, – keine; dann die Ringe). Hell: knapp.
+    [noise] Wie stark jeder Messwert rauscht; etwa 0,8 ist üblich, über 2,3 wird dem Sensor nicht geglaubt. Oben S0, unten S1.
+   *[drift] Wie weit jeder Nullpunkt seit dem Einmessen gewandert ist. Oben S0, unten S1.
+}
+live-sensors-glass = { $glass ->
+    [red] rote Sanduhr
+    [black] schwarze Sanduhr
+   *[none] keine Sanduhr
+}
+live-sensors-cell = Feld { $cell }: S0 { $s0 }, S1 { $s1 }
+live-sensors-cell-margin = Feld { $cell }: Abstand { $margin } σ
+live-sensors-title = { $cell }: { $what }, { $rings ->
+    [one] 1 Ring
+   *[other] { $rings } Ringe
+}
+live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } Messungen in der Sekunde; Rauschen { $noise } Stufen; gemeinsame Wanderung { $drift } Stufen.
+live-sensors-margin = Abstand { $margin } σ; zweitbester Inhalt: { $glass }, { $rings ->
+    [one] 1 Ring
+   *[other] { $rings } Ringe
+}.
+live-sensors-pairs = Rauschen von S0 und S1: { $noise0 } und { $noise1 } Stufen; Wanderung: { $drift0 } und { $drift1 }.
+live-sensors-untrusted = S{ $sensor } wird nicht geglaubt.
+live-sensors-uncertain = Was hier steht, ist unsicher: die Spieler werden gefragt.
+live-sensors-held = Eine Hand berührt die Sanduhr noch.
+live-sensors-seems = { $what ->
+    [lift] Die Sanduhr wird wohl gerade aufgenommen.
+    [place] Hier wird wohl gerade eine Sanduhr hingestellt.
+    [ring] Hier kommt wohl gerade ein Ring.
+    [take] Hier wird wohl gerade ein Ring weggenommen.
+   *[unclear] Hier bewegt sich etwas.
+}
+live-sensors-believed = { $what ->
+    [lift] aufgenommen
+    [place] hingestellt
+    [release] losgelassen
+    [ring] Ring
+   *[take] Ring weg
+}
+live-sensors-mark = vor { NUMBER($seconds, minimumFractionDigits: 1) } s: { $what }
+live-sensors-ago = { $seconds ->
+    [0] jetzt
+   *[other] −{ $seconds } s
+}

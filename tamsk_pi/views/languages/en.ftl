@@ -764,3 +764,68 @@ live-sand-undo = Take the last press back
 live-sand-end-timing = End
 live-sand-moved = { $hourglass } was moved, so its run does not count. Let it run out.
 live-sand-missed = Nobody pressed for { $hourglass }, so its run does not count.
+
+## The sensor view
+
+page-sensors = Sensors
+page-sensors-back = Board
+page-sensors-see = See what the sensors read
+page-sensors-layers = What the map shows
+page-sensors-map = The board as its sensors read it
+page-sensors-field = Readings
+page-sensors-off = Deviation
+page-sensors-margin = Margin
+page-sensors-noise = Noise
+page-sensors-drift = Zero drift
+page-sensors-choose = Choose a cell to see its last 30 seconds.
+page-sensors-marks = What was believed of the cell, the newest first
+live-sensors-unit = { $layer ->
+    [margin] σ
+   *[other] counts
+}
+live-sensors-about = { $layer ->
+    [field] Reading less its zero: what the magnets do. S0 above, S1 below; small: the cell, and what is believed to be on it (● red glass, ○ black, – none; then the rings).
+    [off] Reading less what it should be as the board is believed to stand; at rest it stays within 4 counts. S0 above, S1 below.
+    [margin] How much farther off the second-best contents are, in standard deviations, when the cell last came to rest; below them the second best (● red glass, ○ black, – none; then the rings). Bright: thin.
+    [noise] How much each reading rushes; about 0.8 is usual, above 2.3 a sensor is not believed. S0 above, S1 below.
+   *[drift] How far each zero has wandered since calibration. S0 above, S1 below.
+}
+live-sensors-glass = { $glass ->
+    [red] red glass
+    [black] black glass
+   *[none] no glass
+}
+live-sensors-cell = { $cell }: S0 { $s0 }, S1 { $s1 }
+live-sensors-cell-margin = { $cell }: margin { $margin } σ
+live-sensors-title = { $cell }: { $what }, { $rings ->
+    [one] 1 ring
+   *[other] { $rings } rings
+}
+live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } scans a second; noise { $noise } counts; common drift { $drift } counts.
+live-sensors-margin = Margin { $margin } σ; second best: { $glass }, { $rings ->
+    [one] 1 ring
+   *[other] { $rings } rings
+}.
+live-sensors-pairs = Noise of S0 and S1: { $noise0 } and { $noise1 } counts; drift: { $drift0 } and { $drift1 }.
+live-sensors-untrusted = S{ $sensor } is not believed.
+live-sensors-uncertain = What is there is uncertain: the players are asked.
+live-sensors-held = A hand still touches the glass.
+live-sensors-seems = { $what ->
+    [lift] It seems that the glass is being lifted.
+    [place] It seems that a glass is being put here.
+    [ring] It seems that a ring is coming.
+    [take] It seems that a ring is being taken.
+   *[unclear] Something is moving here.
+}
+live-sensors-believed = { $what ->
+    [lift] lifted
+    [place] placed
+    [release] let go
+    [ring] ring
+   *[take] ring off
+}
+live-sensors-mark = { NUMBER($seconds, minimumFractionDigits: 1) } s ago: { $what }
+live-sensors-ago = { $seconds ->
+    [0] now
+   *[other] −{ $seconds } s
+}

@@ -43,6 +43,12 @@ function filled({ slot, decimals, choice, variants, default: otherwise }, fields
   return slot ? written(value, decimals) : fill(variants[chosen(value, variants, otherwise)], fields, key);
 }
 
+// A number in figures with so many decimals, for where no sentence stands around it.
+export function figures(value, decimals) {
+  const rounded = Number(value.toFixed(decimals));
+  return written(rounded === 0 ? 0 : rounded, decimals).replace("-", "\u2212");
+}
+
 function written(value, decimals) {
   if (typeof value === "string") {
     return value;
