@@ -22,11 +22,12 @@ import re
 import secrets
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Final, TypeVar
 
+from tamsk_pi.calibration.board_file import BOARD_FILE, advice, check_board
 from tamsk_pi.drivers.lights import LightsWay
 from tamsk_pi.drivers.radio import ScanMode
 from tamsk_pi.layout import Layout, LayoutError, parse_layout
@@ -307,6 +308,17 @@ def load_influence() -> Influence:
     return parse_influence(table.read_text(encoding="utf-8"))
 
 
+def kept_calibration_path(config: Config) -> Path:
+    """Where the board's calibration is kept: the configured file, else one in the state directory."""
+    return config.calibration or default_state_directory() / BOARD_FILE
+
+
+def with_kept_calibration(config: Config) -> Config:
+    """The configuration of a board that uses what it was calibrated to, if it was and nothing else is configured."""
+    path = kept_calibration_path(config)
+    return replace(config, calibration=path) if path.exists() else config
+
+
 def load_calibration(path: Path | None) -> Calibration:
     """The board's calibration; None is a board as drawn. Raises ConfigError."""
     if path is None:
@@ -318,8 +330,9 @@ def load_calibration(path: Path | None) -> Calibration:
     try:
         data = json.loads(text)
         zeros, gains = (tuple(float(v) for v in data[key]) for key in ("zero_counts", "gains"))
+        check_board(data)
         return Calibration(zeros, gains)
     except KeyError as error:
-        raise ConfigError(f"{path}: not a calibration, {error} is missing; calibrate the board again") from None
+        raise ConfigError(f"{path}: not a calibration, {error} is missing; {advice(path)}") from None
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise ConfigError(f"{path}: not a calibration ({error}); calibrate the board again") from None
+        raise ConfigError(f"{path}: not a calibration ({error}); {advice(path)}") from None

@@ -91,6 +91,10 @@ class Guide:
 
     def __init__(self, influence: Influence, rows: Rows, chain: Sequence[Cell]) -> None:
         self._rows = rows
+        ends = [channel for row in rows for channel, reading in enumerate(row) if reading is None]
+        self._where_others_end = frozenset(r for row in rows for c in ends if (r := row[c]) is not None)
+        """Readings that float where cables are exchanged: the other multiplexer has nothing there. What is broken
+        there only is judged after the way round."""
         self._orientation = Orientation(rows, chain)
         self._seeing = Seeing(Levels(influence, Calibration()))
         self._blocks = Blocks()
@@ -100,6 +104,7 @@ class Guide:
         self._number = 0
         self._noise = NoiseTest()
         self._empty: EmptyBoard | None = None
+        self._does_without = False
         self._problems: tuple[Problem, ...] = ()
         self._is_stopped = False
         self._way: list[Cell] = list(self._orientation.cells)
@@ -151,7 +156,8 @@ class Guide:
         """Somebody says: begin anew after what was wrong is mended; do without broken sensors; no sensor answers."""
         if self._is_stopped:
             self._begin()
-        elif self.step.kind is StepKind.EMPTY and self._empty is not None:
+        elif self.step.kind is StepKind.EMPTY and self._empty is not None and self._empty.is_usable:
+            self._does_without = True
             self._accept_empty()
         elif self.step.kind is StepKind.WAY_ROUND and self._way and self._base is not None:
             self._answered(self._base, frozenset())
@@ -165,7 +171,8 @@ class Guide:
             return
         self._empty = test.result(self._rows)
         self._problems = self._empty.problems
-        if not self._problems:
+        is_perhaps_exchanged = bool(self._empty.broken) and self._empty.broken <= self._where_others_end
+        if not self._problems or (is_perhaps_exchanged and self._empty.is_usable):
             self._accept_empty()
 
     def _accept_empty(self) -> None:
@@ -222,7 +229,10 @@ class Guide:
         )
         verdict = self._orientation.judge(seen)
         missed = [(lit, answer) for lit, answer in seen.items() if answer != _own(lit)]
-        if verdict.is_right:
+        if verdict.is_right and self._empty.broken and not self._does_without:
+            self._problems = self._empty.problems
+            self._is_stopped = True
+        elif verdict.is_right:
             self._contents = tuple(self._laid.get(cell, (0, 0)) for cell in CELLS)
             self._next()
         elif verdict.problems or self._missed >= _MISSED:

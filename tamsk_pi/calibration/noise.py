@@ -4,10 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add, mul
+from statistics import pstdev
 from typing import Final
 
 from tamsk_pi.calibration.blocks import NS_PER_MS
 from tamsk_pi.calibration.problems import Problem, ProblemKind
+from tamsk_pi.layout import SELECT_LINES
 from tamsk_pi.perception.calibration import NOMINAL_ZERO_COUNTS
 from tamsk_pi.perception.frames import READINGS, SENSORS_PER_CELL, Frame
 from tamsk_pi.perception.sensor_watch import is_at_rail
@@ -23,6 +25,10 @@ ZERO_LIMIT_COUNTS: Final = 40.0
 """Sensors are within ±60 mV of the middle, 19 counts (sensing.md); twice that is no sensor's own zero."""
 MOVED_COUNTS: Final = 1.5
 _BROKEN_SHARE: Final = 0.75
+_ALIKE_COUNTS: Final = 0.5
+_ALIKE_SHARE: Final = 0.9
+_APART_COUNTS: Final = 1.0
+"""Zeros of real sensors differ by far more than the same one read twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,11 @@ class EmptyBoard:
     frames: int
     problems: tuple[Problem, ...]
     broken: frozenset[int]
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether the rest can be calibrated without what is broken."""
+        return all(p.kind not in (ProblemKind.ADC, ProblemKind.SELECT_STUCK) for p in self.problems)
 
 
 class NoiseTest:
@@ -114,12 +125,30 @@ def _problem(reading: int, mean: float, sd: float) -> Problem | None:
     return None
 
 
+def _stuck_lines(rows: Rows, means: Sequence[float]) -> list[Problem]:
+    """A select line that does not switch: channels that differ in it alone show one and the same sensor."""
+    if pstdev(means) < _APART_COUNTS:
+        return []
+    out: list[Problem] = []
+    for line in range(SELECT_LINES):
+        gaps = [
+            abs(means[a] - means[b])
+            for row in rows
+            for channel, a in enumerate(row)
+            if not channel >> line & 1 and a is not None and (b := row[channel | 1 << line]) is not None
+        ]
+        if sum(gap < _ALIKE_COUNTS for gap in gaps) >= _ALIKE_SHARE * len(gaps):
+            out.append(Problem(ProblemKind.SELECT_STUCK, parts=(line,)))
+    return out
+
+
 def _named(singles: dict[int, Problem], rows: Rows, means: Sequence[float]) -> tuple[Problem, ...]:
     """A whole multiplexer, or the ADC, rather than each of its sensors."""
     if len(singles) == READINGS and max(means) - min(means) <= 1:
         return (Problem(ProblemKind.ADC, value=means[0]),)
     out: list[Problem] = []
     explained: set[int] = set()
+    out += _stuck_lines(rows, means)
     for number, row in enumerate(rows):
         readings = [i for i in row if i is not None]
         if sum(i in singles for i in readings) >= _BROKEN_SHARE * len(readings):

@@ -15,7 +15,7 @@ from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.files import flush_results
 from tamsk_pi.cli.logs import log_to_stderr
-from tamsk_pi.config import Config, default_state_directory, load_config, load_layout
+from tamsk_pi.config import Config, default_state_directory, kept_calibration_path, load_config, load_layout
 from tamsk_pi.daemon.calibration_run import calibrate_real, calibrate_virtual
 from tamsk_pi.drivers.errors import DriverError
 from tamsk_pi.views.calibration_view import CalibrationView
@@ -79,7 +79,7 @@ def _path(args: argparse.Namespace, config: Config) -> Path:
         return Path(args.output)
     if args.virtual:
         return default_state_directory() / "virtual" / BOARD_FILE
-    return config.calibration or default_state_directory() / BOARD_FILE
+    return kept_calibration_path(config)
 
 
 class _Teller:

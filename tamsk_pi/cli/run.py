@@ -12,7 +12,7 @@ from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.logs import log_to_stderr
 from tamsk_pi.cli.recording import add_record_option, recording_to
-from tamsk_pi.config import draw_pin, load_config, load_layout
+from tamsk_pi.config import draw_pin, load_config, load_layout, with_kept_calibration
 from tamsk_pi.daemon.real import play_on_board
 from tamsk_pi.drivers.errors import DriverError
 
@@ -36,7 +36,7 @@ def add(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     log_to_stderr(logging.INFO)
-    config = load_config(None if args.config is None else Path(args.config))
+    config = with_kept_calibration(load_config(None if args.config is None else Path(args.config)))
     config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
     layout = load_layout(config.layout)
     try:

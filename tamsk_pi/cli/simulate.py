@@ -73,6 +73,7 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--open", action="store_true", help="open the page in the browser; a scenario is watched")
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")
+    parser.add_argument("--uncalibrated", action="store_true", help="the page's board has sensors as they are bought")
     add_record_option(parser)
     parser.add_argument("--frames", action="store_true", help="enter at the level of frames, not of SPI bytes")
 
@@ -135,6 +136,7 @@ def _play_by_page(args: argparse.Namespace, config: Config) -> int:
                 on_rulings=on_rulings,
                 on_page=lambda url: _announce(url, args.open),
                 recorder=recorder,
+                is_uncalibrated=args.uncalibrated,
             )
         )
     return Exit.DONE

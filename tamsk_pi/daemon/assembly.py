@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from tamsk_pi.clock import NS_PER_S, Clock, SystemClock, Uptime
-from tamsk_pi.config import Config, load_calibration, load_influence
+from tamsk_pi.clock import NS_PER_S, Clock, SystemClock, Uptime, date_and_time
+from tamsk_pi.config import Config, kept_calibration_path, load_calibration, load_influence
+from tamsk_pi.daemon.calibrating import Calibrating
+from tamsk_pi.daemon.calibration_desk import CalibrationDesk
 from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
 from tamsk_pi.daemon.health import HealthWatch
@@ -105,9 +108,10 @@ def make_daemon(
     on_rulings: Callable[[Sequence[Ruling]], None] | None = None,
     notifier: Notifier | None = None,
     make_controller: MakeController | None = None,
+    calibration_path: Path | None = None,
 ) -> Daemon:
     """A daemon on that board, going on with an unfinished match if there is one; `make_controller` may make one that
-    records."""
+    records. A calibration is kept in `calibration_path`, or where the configuration says."""
     config = parts.config
     perception = make_perception(parts, () if unfinished is None else expected_cells(unfinished.state))
     controller = (make_controller or _plain_controller)(parts, perception, unfinished)
@@ -141,4 +145,19 @@ def make_daemon(
             has_timer_switch=config.timer_source is TimerSource.SWITCH,
             dark_s=None if unfinished is None or unfinished.is_dark_known else unfinished.dark_ns // NS_PER_S,
         ),
+        calibration=make_calibration_desk(parts, calibration_path or kept_calibration_path(config)),
+    )
+
+
+def make_calibration_desk(parts: Parts, path: Path) -> CalibrationDesk:
+    """Where this board is calibrated; the result is kept there."""
+
+    def begin() -> Calibrating:
+        return Calibrating(load_influence(), parts.layout, path, lambda: date_and_time(parts.clock.wall_ns()))
+
+    return CalibrationDesk(
+        begin,
+        lambda calibration: make_perception(replace(parts, calibration=calibration)),
+        parts.calibration,
+        lambda calibration: parts.keeper.calibrated(calibration.digest),
     )

@@ -17,6 +17,7 @@ from typing import Final, Protocol
 
 from tamsk_pi.calibration.sand_timing import VESSELS
 from tamsk_pi.clock import NS_PER_S, Clock
+from tamsk_pi.daemon.calibration_desk import CalibrationDesk
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper
@@ -145,8 +146,11 @@ class Daemon:
         default_match: MatchSettings | None = None,
         sand: SandDesk | None = None,
         health: HealthWatch | None = None,
+        calibration: CalibrationDesk | None = None,
     ) -> None:
         self.controller = controller
+        self.calibration = calibration
+        """Where its sensors are calibrated; None: nowhere."""
         self.sand = sand or SandDesk()
         controller.measured = self.sand.settings_for
         controller.on_acts = self._heard
@@ -206,7 +210,8 @@ class Daemon:
         return self._version
 
     def start_match(self, settings: MatchSettings) -> None:
-        """The players begin. Raises MatchError where it cannot begin."""
+        """The players begin. Raises PlayerError where it cannot begin."""
+        self._refuse_while_calibrating()
         self.sand.end()
         self.controller.start(Start(self._clock.now_ns(), settings))
 
@@ -220,7 +225,27 @@ class Daemon:
         """Begin to time these glasses. Raises PlayerError while a match is going on."""
         if self.controller.is_playing:
             raise PlayerError(message("cannot-time-playing"))
+        self._refuse_while_calibrating()
         self.sand.begin(glasses, rounds, stands_for)
+
+    def calibrate(self) -> None:
+        """Begin to calibrate the board, or let a calibration go on that waits for somebody. Raises PlayerError."""
+        if self.calibration is None:
+            return
+        if self.calibration.active is not None:
+            self.calibration.go_on(self._clock.now_ns(), self.controller)
+            return
+        self.calibration.begin(self.controller)
+        self.sand.end()
+
+    def end_calibration(self) -> None:
+        """End it; what is not kept is forgotten."""
+        if self.calibration is not None:
+            self.calibration.end(self.controller)
+
+    def _refuse_while_calibrating(self) -> None:
+        if self.calibration is not None and self.calibration.active is not None:
+            raise PlayerError(message("cannot-start-calibrating"))
 
     def sand_ran_out(self, glass: str | None = None) -> None:
         """Somebody says now that this glass, or the one due next, has run out. Raises PlayerError if none is due."""
@@ -282,6 +307,9 @@ class Daemon:
             return
         self._scan_trouble = None
         self.trace.frame(frame)
+        if self.calibration is not None and self.calibration.active is not None:
+            self.calibration.frame(frame, self.controller)
+            return
         self.controller.frame(frame)
 
     async def _scan_failed(self, why: str) -> None:
@@ -306,6 +334,8 @@ class Daemon:
         """The board's button, held, starts a match; a player's button, pressed, confirms what was asked (H40)."""
         if self.sand.timing is not None:
             self._time_press(press)
+            return
+        if self.calibration is not None and self.calibration.press(press, self.controller):
             return
         match press.button:
             case Button.BOARD if press.is_long and not self.controller.is_playing:
@@ -374,6 +404,8 @@ class Daemon:
             self._view = replace(self._view, troubles=self.controller.troubles)
         else:
             self._view = self.controller.view(now_ns)
+        if self.calibration is not None:
+            self._view = self.calibration.shown(self._view)
         options = self._options
         cells = [glass.cell for glass in self._view.hourglasses]
         frame = self.sand.lights(cells, now_ns) or light_frame(self._view, self._view.now_ms)

@@ -152,6 +152,10 @@ class Keeper:
             ) from error
         self._lock = lock
 
+    def calibrated(self, digest: str) -> None:
+        """The board has been calibrated: matches that begin from now on are decided with that."""
+        self._calibration_digest = digest
+
     def keep(self, decided: Decided) -> None:
         """Put it on disk. Raises JournalError; what could not be kept is kept with the next that can.
 

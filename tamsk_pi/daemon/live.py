@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from tamsk_pi.calibration.board_file import BOARD_FILE
 from tamsk_pi.clock import SystemClock, uptime
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
@@ -55,6 +56,9 @@ async def play_live(
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port))
         config = replace(virtual_config(config), sand=directory / SAND_FILE)
+        calibration_path = directory / BOARD_FILE
+        if calibration_path.exists():
+            config = replace(config, calibration=calibration_path)
         keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns, uptime)))
         keeper.open()
         found = load_snapshot(directory / TABLE_FILE)
@@ -81,9 +85,11 @@ async def play_live(
             before_round=board.save,
             on_rulings=on_rulings,
             make_controller=None if recorder is None else recorder.controller,
+            calibration_path=calibration_path,
         )
         if attend is not None:
             attend(daemon)
         on_page(page_url(sock, config.page.pin))
-        hands = VirtualHands(board, lambda: make_perception(parts))
+        desk = daemon.calibration
+        hands = VirtualHands(board, lambda: make_perception(parts) if desk is None else desk.new_perception())
         await serve(daemon, (sock, DaemonBackend(daemon, config.page, hands, speed)), clock.now_ns, stops=stops)

@@ -17,12 +17,14 @@ from tamsk_pi.rules.acts import Flip, Lift, Ring, Take
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.scenario.statements import Put
+from tamsk_pi.simulator.settings import TableError
 from tamsk_pi.simulator.table import Table
 
 Rgb = tuple[int, int, int]
 
 LOOK_NS: Final = 1_600_000_000
 _MS: Final = 1_000_000
+_GLANCE_NS: Final = 95 * _MS
 _DARK: Final = 12
 _PULSE_MS: Final = (220.0, 520.0)
 """So long a pulse is bright; the dot that runs over all lights is on each for less, what goes out was for more."""
@@ -70,7 +72,9 @@ class LightFollower:
         """How many pieces were laid, moved or turned."""
 
     def watch(self, now_ns: int, pixels: Sequence[Rgb]) -> None:
-        """Look at the strip, and do one thing if the hands are free."""
+        """Look at the strip, a few times a second, and do one thing if the hands are free."""
+        if self._looks and now_ns < self._looks[-1][0] + _GLANCE_NS:
+            return
         self._looks.append((now_ns, tuple(pixels[: len(self._chain)])))
         while self._looks[0][0] < now_ns - LOOK_NS:
             self._looks.popleft()
@@ -79,7 +83,7 @@ class LightFollower:
         wishes = self.wishes()
         for cell, wish in wishes.items():
             is_new = self._done_ns.get((cell, wish), -_AGAIN_NS) + _AGAIN_NS <= now_ns
-            if is_new and self._obey(cell, wish, wishes, now_ns):
+            if is_new and self._try(cell, wish, wishes, now_ns):
                 self._done_ns[cell, wish] = now_ns
                 self.placed += 1
                 return
@@ -89,6 +93,13 @@ class LightFollower:
         strips = zip(*(pixels for _, pixels in self._looks), strict=True)
         step_ms = (self._looks[-1][0] - self._looks[0][0]) / _MS / max(1, len(self._looks) - 1)
         return {cell: _wish(strip, step_ms) for cell, strip in zip(self._chain, strips, strict=True)}
+
+    def _try(self, cell: Cell, wish: Wish, wishes: dict[Cell, Wish], now_ns: int) -> bool:
+        """Whether something was done; lights of a broken board may want what hands cannot do."""
+        try:
+            return self._obey(cell, wish, wishes, now_ns)
+        except TableError:
+            return False
 
     def _obey(self, cell: Cell, wish: Wish, wishes: dict[Cell, Wish], now_ns: int) -> bool:
         match wish:
@@ -135,6 +146,8 @@ class LightFollower:
 
 def _wish(strip: Sequence[Rgb], step_ms: float) -> Wish:
     """One light's wish, from how it shone at every step."""
+    if len(set(strip)) == 1:
+        return Wish.NOTHING
     levels = [max(colour) for colour in strip]
     high, low = max(levels), min(levels)
     if high < _DARK or low > 0.7 * high:

@@ -32,7 +32,7 @@ def match_words(
 ) -> tuple[Text, Text]:
     """The headline and the hint below it; `seats` are where the glasses are seen."""
     match phase:
-        case Phase.SENSING:
+        case Phase.SENSING | Phase.CALIBRATING:
             return message("headline-sensing"), message("hint-sensing")
         case Phase.SETUP:
             return _setup_words(state, seats, now_ns)

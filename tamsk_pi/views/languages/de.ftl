@@ -743,6 +743,7 @@ calibration-unclear = { $cell }: Es ist nicht klar, was hier ist; nimm alles aus
 calibration-misread = Feld { $cell } wird noch immer falsch gelesen; prüfe die Höhe seiner Sensoren (hardware/README.md) und kalibriere noch einmal.
 calibration-margin = Feld { $cell }: Der Abstand ist { NUMBER($sigmas, minimumFractionDigits: 1) } Sigma, zu wenig; prüfe die Höhe seiner Sensoren und kalibriere noch einmal.
 cannot-calibrate-playing = Während einer Partie wird das Brett nicht kalibriert.
+cannot-start-calibrating = Das Brett wird gerade kalibriert; beende das zuerst.
 trouble-calibration = Die Kalibrierung kann nicht gespeichert werden: { $detail }
 
 ## Gemessener Sand
