@@ -65,7 +65,7 @@ def at_table(
     """A daemon over that table until its stop or so many seconds; figures are kept in `directory`/sand.json."""
     clock = VirtualClock()
     config = replace(
-        virtual_config(Config(matches=directory / "matches")), sand=directory / "sand.json", scans_per_s=30
+        virtual_config(Config(matches=directory / "matches")), sand=directory / "sand.json", scans_per_s=50
     )
     layout = load_layout(None)
     parts = make_parts(config, layout, clock)

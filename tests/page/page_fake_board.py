@@ -50,6 +50,7 @@ class FakeBoard:
         self.started: list[MatchSettings] = []
         self.said: list[Said] = []
         self.timed: list[tuple[SandAct, str | None]] = []
+        self.sand: PageState | None = None
         self.set_ups = 0
         self.pin_now = PIN
         self.language_now = "en"
@@ -77,6 +78,8 @@ class FakeBoard:
 
     def state(self, catalogue: Catalogue) -> PageState:
         state = page_state(self.view, self.pixels, catalogue) | {"version": self._version}
+        if self.sand is not None:
+            state["sand"] = self.sand
         return state if self.health is None else state | {"health": health_state(self.health, catalogue)}
 
     async def changed(self, version: int) -> int:
@@ -109,6 +112,7 @@ class FakeBoard:
 
     def time_sand(self, act: SandAct, glass: str | None) -> None:
         self.timed.append((act, glass))
+        self.show(_ruled(self.view, None, f"timed: {act}"))
 
     def set_up(self, start: StartRule) -> None:
         self.set_ups += 1

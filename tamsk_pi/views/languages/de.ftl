@@ -34,6 +34,18 @@ hourglass = { $label ->
     [black1] Schwarz 1
     [black2] Schwarz 2
     [black3] Schwarz 3
+    [red4] Rot 4
+    [red5] Rot 5
+    [red6] Rot 6
+    [red7] Rot 7
+    [red8] Rot 8
+    [red9] Rot 9
+    [black4] Schwarz 4
+    [black5] Schwarz 5
+    [black6] Schwarz 6
+    [black7] Schwarz 7
+    [black8] Schwarz 8
+    [black9] Schwarz 9
    *[other] { $label }
 }
 
@@ -743,7 +755,6 @@ calibration-unclear = { $cell }: Es ist nicht klar, was hier ist; nimm alles aus
 calibration-misread = Feld { $cell } wird noch immer falsch gelesen; prüfe die Höhe seiner Sensoren (hardware/README.md) und kalibriere noch einmal.
 calibration-margin = Feld { $cell }: Der Abstand ist { NUMBER($sigmas, minimumFractionDigits: 1) } Sigma, zu wenig; prüfe die Höhe seiner Sensoren und kalibriere noch einmal.
 cannot-calibrate-playing = Während einer Partie wird das Brett nicht kalibriert.
-cannot-start-calibrating = Das Brett wird gerade kalibriert; beende das zuerst.
 trouble-calibration = Die Kalibrierung kann nicht gespeichert werden: { $detail }
 
 ## Gemessener Sand
@@ -752,6 +763,7 @@ page-sand-times = Sand
 page-sand-times-tip = Wie lange jede Sanduhr wirklich läuft, und wie man das misst
 page-sand-times-title = Gemessener Sand
 page-sand-times-close = Schließen
+page-sand-measured = Die Sanduhren sind gemessen: Bei 180 s läuft jede nach ihren eigenen Zeiten.
 live-sand-timer = neutrale Uhr
 live-sand-none = Noch ist nichts gemessen: Jede Sanduhr zählt mit der Zeit, die am Anfang einer Partie vereinbart wird.
 live-sand-about = Nach diesen Zeiten laufen die Partien; dass eine Sanduhr abgelaufen ist, wird so viel später entschieden, wie ± sagt.
@@ -773,6 +785,7 @@ live-sand-stand = Die ersten Läufe gleichen sich am meisten (Unterschied { NUMB
 live-sand-begin = Sand messen
 live-sand-begin-about = Lass erst alle Sanduhren ablaufen. Drehe dann die um, die blau leuchtet, und drücke, wenn die weiße abgelaufen ist; drei Runden dauern etwa 25 Minuten.
 live-sand-turn = Drehe { $hourglass } jetzt um, wo sie steht.
+live-sand-turn-timer = Drehe die neutrale Uhr jetzt um.
 live-sand-wait = Warte auf die nächste Sanduhr.
 live-sand-complete = Jedes Ende ist gemessen.
 live-sand-progress = { $done } von { $wanted } Läufen gemessen

@@ -725,7 +725,6 @@ calibration-unclear = { $cell }: it is not clear what is here; take everything o
 calibration-misread = Cell { $cell } is still read wrongly; check its sensors’ height (hardware/README.md) and calibrate again.
 calibration-margin = Cell { $cell }: the margin is { NUMBER($sigmas, minimumFractionDigits: 1) } sigmas, too little; check its sensors’ height and calibrate again.
 cannot-calibrate-playing = The board is not calibrated during a match.
-cannot-start-calibrating = The board is being calibrated; end that first.
 trouble-calibration = The calibration cannot be kept: { $detail }
 
 ## Measured sand
@@ -734,6 +733,7 @@ page-sand-times = Sand
 page-sand-times-tip = How long each hourglass really runs, and how to time it
 page-sand-times-title = Measured sand
 page-sand-times-close = Close
+page-sand-measured = The hourglasses are measured: at 180 s each runs by its own times.
 live-sand-timer = neutral timer
 live-sand-none = Nothing is measured yet: every glass counts as the time agreed at the start of a match.
 live-sand-about = Matches run by these times; a glass is ruled to have run out as much later as the ± says.
@@ -755,6 +755,7 @@ live-sand-stand = The first runs are most alike ({ NUMBER($first, minimumFractio
 live-sand-begin = Time the sand
 live-sand-begin-about = Let all glasses run out first. Then turn over the one that shines blue, and press when the white one has run out; three rounds take about 25 minutes.
 live-sand-turn = Turn { $hourglass } over now, where it stands.
+live-sand-turn-timer = Turn the neutral timer over now.
 live-sand-wait = Wait for the next glass.
 live-sand-complete = Every end has been timed.
 live-sand-progress = { $done } of { $wanted } runs timed

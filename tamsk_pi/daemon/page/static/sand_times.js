@@ -1,6 +1,6 @@
 // How long each hourglass runs, which make fair hands, and the timing of them.
 
-import { byId, html, setText } from "./dom.js";
+import { byId, html, setClass, setText } from "./dom.js";
 import { toast } from "./feedback.js";
 import { hourglassName, text } from "./texts.js";
 
@@ -34,6 +34,8 @@ export class SandTimes {
       return;
     }
     const { glasses, present, fairest, timing } = sand;
+    byId("sand-measured").hidden = glasses.length === 0;
+    this.#followTiming(Boolean(timing));
     this.#draw("sand-figures", glasses, () => figures(glasses));
     this.#draw("sand-hands", [present, fairest], () => suggestion(present, fairest));
     const { running = [], ...state } = timing ?? {};
@@ -41,6 +43,15 @@ export class SandTimes {
     for (const run of running) {
       setText(this.countdowns.get(run.glass), countdown(run));
     }
+  }
+
+  // What is to be done stands on top of the dialog while glasses are timed.
+  #followTiming(isTiming) {
+    const dialog = byId("sand-dialog");
+    if (isTiming && !dialog.classList.contains("is-timing")) {
+      dialog.scrollTop = 0;
+    }
+    setClass(dialog, "is-timing", isTiming);
   }
 
   // Redraws that part only when it says something else, so that a button under the finger stays.
@@ -144,6 +155,9 @@ function spoiled({ glass, why }) {
 function instruction(timing) {
   if (timing.is_complete) {
     return text("live-sand-complete");
+  }
+  if (timing.to_turn === NEUTRAL_TIMER) {
+    return text("live-sand-turn-timer");
   }
   return timing.to_turn ? text("live-sand-turn", { hourglass: nameOf(timing.to_turn) }) : text("live-sand-wait");
 }
