@@ -32,7 +32,7 @@ from tamsk_pi.rules.settings import StartRule
 from tamsk_pi.scenario.grammar import standard_setup
 from tamsk_pi.scenario.statements import HandAct, Put
 from tamsk_pi.simulator.chips.air import NODE_NAME
-from tamsk_pi.simulator.chips.install import install
+from tamsk_pi.simulator.chips.install import VirtualChips, install
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
 from tamsk_pi.simulator.table import Table
@@ -128,6 +128,11 @@ class VirtualBoard:
 
     def _tilt(self, _at_ns: int, is_end_b_down: bool) -> None:
         self._chips.set_tilt(is_end_b_down)
+
+    @property
+    def chips(self) -> VirtualChips:
+        """What the drivers work on: air, buttons, strip."""
+        return self._chips
 
     @property
     def latched_pixels(self) -> tuple[tuple[int, int, int], ...]:

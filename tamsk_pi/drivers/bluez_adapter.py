@@ -3,6 +3,7 @@
 BlueZ's own interface for it: the property `Powered` of org.bluez.Adapter1 (BlueZ, doc/org.bluez.Adapter.rst).
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 from dbus_fast import BusType, Message, MessageType, Variant
@@ -14,6 +15,34 @@ _ADAPTER: Final = "org.bluez.Adapter1"
 
 class AdapterError(OSError):
     """The adapter cannot be switched; the message is what BlueZ said."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterState:
+    """One adapter: its name ("hci0"), its own address, whether it is switched on."""
+
+    name: str
+    address: str
+    is_powered: bool
+
+
+async def adapters() -> tuple[AdapterState, ...]:
+    """The Bluetooth adapters that BlueZ knows. Raises AdapterError where BlueZ refuses, OSError or EOFError where the
+    bus is gone."""
+    bus = await MessageBus(bus_type=BusType.SYSTEM).connect()
+    try:
+        found = await _adapters(bus)
+    finally:
+        bus.disconnect()
+        await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]  # as below
+    return tuple(
+        AdapterState(
+            path.rpartition("/")[2],
+            str(properties["Address"].value) if "Address" in properties else "",
+            bool(properties["Powered"].value),
+        )
+        for path, properties in sorted(found.items())
+    )
 
 
 async def power_cycle(adapter: str | None) -> None:
@@ -33,14 +62,18 @@ async def power_cycle(adapter: str | None) -> None:
 
 
 async def _powered(bus: MessageBus, adapter: str | None) -> list[str]:
-    reply = await _call(bus, "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    found = await _adapters(bus)
     return sorted(
         path
-        for path, interfaces in reply.body[0].items()
-        if _ADAPTER in interfaces
-        and interfaces[_ADAPTER]["Powered"].value
-        and adapter in (None, path.rpartition("/")[2])
+        for path, properties in found.items()
+        if properties["Powered"].value and adapter in (None, path.rpartition("/")[2])
     )
+
+
+async def _adapters(bus: MessageBus) -> dict[str, dict[str, Variant]]:
+    """The properties of each adapter by its object path."""
+    reply = await _call(bus, "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+    return {path: interfaces[_ADAPTER] for path, interfaces in reply.body[0].items() if _ADAPTER in interfaces}
 
 
 async def _call(

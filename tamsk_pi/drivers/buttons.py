@@ -63,6 +63,11 @@ class Buttons:
                 self._contacts[button] = contact
             self._undo = undo.pop_all()
 
+    @property
+    def held(self) -> tuple[Button, ...]:
+        """Those that are down, as of the last `drain`; before the first, those that were when it was opened."""
+        return tuple(button for button, contact in self._contacts.items() if contact.is_closed)
+
     def drain(self) -> list[ButtonPress]:
         """The presses since the last call, in order of the instants at which the fingers came down."""
         presses: list[ButtonPress | None] = []

@@ -22,7 +22,7 @@ from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
 from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakError
 
 from tamsk_pi.clock import Clock
-from tamsk_pi.drivers.bluez_adapter import power_cycle
+from tamsk_pi.drivers.bluez_adapter import AdapterState, adapters, power_cycle
 from tamsk_pi.drivers.node_packet import BTHOME_UUID, firmware_version, parse_packet
 from tamsk_pi.drivers.scan_watch import ScanWatch
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
@@ -109,6 +109,11 @@ class Radio:
         """What is wrong with the radio now, a sentence each."""
         stalled = None if self._watch is None else self._watch.trouble
         return tuple(text for text in (self._fallback, stalled) if text is not None)
+
+    @property
+    def scan_error(self) -> str | None:
+        """Why the scan could not be started the last time; None while it runs, or nobody wants one."""
+        return None if self._watch is None else self._watch.last_error
 
     def learn(self, address: str) -> None:
         """Take that address for one of ours from now on (pairing)."""
@@ -245,6 +250,15 @@ class Radio:
             )
         )
         return _counted(heard, is_node=True)
+
+
+async def find_adapters(timeout_s: float = START_TIMEOUT_S) -> tuple[AdapterState, ...] | str:
+    """The adapters of this computer, or why Bluetooth cannot be asked for them, in a sentence."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await adapters()
+    except _SCAN_FAILURES as error:
+        return f"Bluetooth: {_reason(error)}"
 
 
 def _met(heard: Heard, now_ns: int, advertisement: AdvertisementData) -> Heard:
