@@ -99,8 +99,8 @@ def test_only_so_many_look_at_once(client: TestClient) -> None:
     sockets = [client.websocket_connect("/ws/sensors") for _ in range(SENSOR_WATCHERS)]
     for socket in sockets:
         socket.__enter__()
-    with pytest.raises(WebSocketDisconnect) as refusal, client.websocket_connect("/ws/sensors"):
-        pass
+    with pytest.raises(WebSocketDisconnect) as refusal, client.websocket_connect("/ws/sensors") as crowded:
+        _told(crowded)
     assert refusal.value.code == 1013
     for socket in sockets:
         socket.__exit__(None, None, None)

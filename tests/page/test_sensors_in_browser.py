@@ -10,6 +10,9 @@ from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from test_page_languages_in_browser import overflow
 
+from tamsk_pi.daemon.page.server import SENSOR_WATCHERS
+from tamsk_pi.views.health_view import HealthView
+
 pytestmark = pytest.mark.browser
 
 INKED = """(canvas) => {
@@ -142,8 +145,37 @@ def test_the_german_view_fits(browser: Browser, size: tuple[int, int]) -> None:
         page.context.close()
 
 
+def test_one_too_many_is_told_so_and_comes_in_when_another_goes(browser: Browser, service: ServedBoard) -> None:
+    contexts = [_context(browser, DESKTOP) for _ in range(SENSOR_WATCHERS)]
+    for context in contexts:
+        _look(context, service)
+    context = _context(browser, DESKTOP)
+    page = context.new_page()
+    page.goto(service.url + "sensors")
+    expect(page.locator("#banner")).to_contain_text("looking already")
+    contexts[0].close()
+    page.wait_for_selector("body.ready")
+    expect(page.locator("#banner")).to_be_hidden()
+    for one in (*contexts[1:], context):
+        one.close()
+
+
 def test_a_tap_on_a_phone_chooses_a_cell(browser: Browser, service: ServedBoard) -> None:
     page = _opened(browser, service, PHONE)
     page.locator('[data-cell="E5"]').tap()
     expect(page.locator("#cell-facts")).to_contain_text("uncertain")
     page.context.close()
+
+
+def test_the_way_there_and_back_leads_over_the_board_s_health(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = HealthView()
+    with served(board, sensors=FakeSensors()) as service:
+        page = _opened(browser, service, DESKTOP, "")
+        page.keyboard.press("Escape")
+        page.locator("#open-health").click()
+        page.locator("#see-sensors").click()
+        expect(page.locator("h1")).to_have_text("Sensors")
+        page.locator(".back").click()
+        expect(page.locator("#headline")).to_have_text("Start a match")
+        page.context.close()

@@ -104,6 +104,7 @@ def create_app(
             return
         catalogue = await catalogue_for(socket)
         if len(sensor_watchers) >= SENSOR_WATCHERS:
+            await socket.accept()  # a browser is told why only of a connection that was
             await socket.close(TRY_AGAIN_LATER)
             return
         session = SensorSession(socket, sensors, catalogue)

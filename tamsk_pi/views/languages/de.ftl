@@ -833,6 +833,7 @@ live-sensors-title = { $cell }: { $what }, { $rings ->
     [one] 1 Ring
    *[other] { $rings } Ringe
 }
+live-sensors-crowded = Mehr dürfen nicht zugleich zusehen; neuer Versuch …
 live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } Messungen in der Sekunde; Rauschen { $noise } Stufen; gemeinsame Wanderung { $drift } Stufen.
 live-sensors-margin = Abstand { $margin } σ; zweitbester Inhalt: { $glass }, { $rings ->
     [one] 1 Ring

@@ -803,6 +803,7 @@ live-sensors-title = { $cell }: { $what }, { $rings ->
     [one] 1 ring
    *[other] { $rings } rings
 }
+live-sensors-crowded = As many as may are looking already; trying again …
 live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } scans a second; noise { $noise } counts; common drift { $drift } counts.
 live-sensors-margin = Margin { $margin } σ; second best: { $glass }, { $rings ->
     [one] 1 ring

@@ -4,6 +4,7 @@ import { LANGUAGE } from "./texts.js";
 
 const RETRY_MS = [300, 700, 1500, 3000, 5000];
 const MEMORY_MS = 30000;
+const TRY_AGAIN_LATER = 1013; // the code with which the board turns away who is one too many
 
 export class SensorLink extends EventTarget {
   #socket = null;
@@ -14,6 +15,7 @@ export class SensorLink extends EventTarget {
   trace = null; // the chosen cell's readings of the last half minute
   cell = null;
   isConnected = false;
+  isCrowded = false;
 
   open() {
     document.addEventListener("visibilitychange", () => this.#follow());
@@ -40,7 +42,7 @@ export class SensorLink extends EventTarget {
     const socket = new WebSocket(`${scheme}//${location.host}/ws/sensors?lang=${encodeURIComponent(LANGUAGE)}`);
     socket.addEventListener("open", () => this.#ask());
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
-    socket.addEventListener("close", () => this.#closed());
+    socket.addEventListener("close", (event) => this.#closed(event.code));
     this.#socket = socket;
   }
 
@@ -75,9 +77,10 @@ export class SensorLink extends EventTarget {
     this.trace = joined;
   }
 
-  #closed() {
+  #closed(code) {
     this.#socket = null;
     this.isConnected = false;
+    this.isCrowded = code === TRY_AGAIN_LATER;
     this.dispatchEvent(new Event("told"));
     if (!document.hidden) {
       this.#timer = setTimeout(() => this.#follow(), RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]);

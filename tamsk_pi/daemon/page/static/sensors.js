@@ -21,7 +21,7 @@ let layer = new Layer(byId("layers").querySelector(":checked").value);
 function show() {
   const banner = byId("banner");
   banner.hidden = link.isConnected;
-  setText(banner, link.isConnected ? "" : text("live-disconnected"));
+  setText(banner, link.isCrowded ? text("live-sensors-crowded") : text("live-disconnected"));
   if (!link.map) {
     return;
   }
