@@ -23,6 +23,7 @@ from tamsk_pi.calibration.orientation import ANSWER_COUNTS, Answer, Orientation
 from tamsk_pi.calibration.plan import EMPTY_BOARD, FULL, GLASS_CELLS, STEPS, WALK, Step, StepKind, with_walker
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.calibration.seeing import Seeing, Sight
+from tamsk_pi.perception.board_decoder import decode_board
 from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.perception.influence import Influence
@@ -36,6 +37,9 @@ WALKER: Final = "walker"
 RESTLESS_NS: Final = 5_000 * NS_PER_MS
 """After so long without a second of rest it is said that something moves."""
 _NOISE_COUNTS: Final = math.sqrt(0.7**2 + 1 / 12)
+_MOST_CELLS: Final = 29
+_FITTING_SIGMAS: Final = 3.5
+"""Four cells of five fit better than this with a calibration of this board, and worse than 8 without."""
 _MISSED: Final = 3
 """So often a hand may miss the lit cells before the guide gives up on the way round."""
 
@@ -87,9 +91,16 @@ class GuideView:
 
 
 class Guide:
-    """One calibration; `rows` is the wiring, `chain` the cells in the order of the lights."""
+    """One calibration; `rows` is the wiring, `chain` the cells in the order of the lights.
 
-    def __init__(self, influence: Influence, rows: Rows, chain: Sequence[Cell]) -> None:
+    With the calibration that was `in_use` until now, pieces that were left on the board are seen, as long as it still
+    fits the sensors at all.
+    """
+
+    def __init__(
+        self, influence: Influence, rows: Rows, chain: Sequence[Cell], in_use: Calibration | None = None
+    ) -> None:
+        self._usual = None if in_use is None else Levels(influence, in_use)
         self._rows = rows
         ends = [channel for row in rows for channel, reading in enumerate(row) if reading is None]
         self._where_others_end = frozenset(r for row in rows for c in ends if (r := row[c]) is not None)
@@ -126,6 +137,17 @@ class Guide:
     def step(self) -> Step:
         """The step that is going on, or the last."""
         return STEPS[min(self._number, len(STEPS) - 1)]
+
+    @property
+    def contents(self) -> tuple[Contents, ...]:
+        """What each cell is believed to hold now."""
+        match self.step.kind:
+            case StepKind.EMPTY:
+                return EMPTY_BOARD
+            case StepKind.WAY_ROUND:
+                return tuple(self._laid.get(cell, (0, 0)) for cell in CELLS)
+            case _:
+                return self._seeing.contents
 
     @property
     def measured(self) -> Measured | None:
@@ -170,10 +192,25 @@ class Guide:
             self._problems = (Problem(ProblemKind.MOVING),)
             return
         self._empty = test.result(self._rows)
+        left = self._left_over(self._empty)
+        if left:
+            self._problems = left
+            return
         self._problems = self._empty.problems
-        is_perhaps_exchanged = bool(self._empty.broken) and self._empty.broken <= self._where_others_end
+        named = {2 * p.cell + (p.sensor or 0) for p in self._problems if p.cell is not None}
+        is_perhaps_exchanged = bool(named) and named <= self._where_others_end
         if not self._problems or (is_perhaps_exchanged and self._empty.is_usable):
             self._accept_empty()
+
+    def _left_over(self, empty: EmptyBoard) -> tuple[Problem, ...]:
+        """Pieces that still stand or lie there; none where the calibration in use fits no board at all."""
+        if self._usual is None:
+            return ()
+        board = decode_board(self._usual, empty.zero_counts, empty.broken)
+        misfits = sorted(verdict.misfit_sigmas for verdict in board.verdicts)
+        if misfits[_MOST_CELLS] > _FITTING_SIGMAS:
+            return ()
+        return tuple(Problem(ProblemKind.TAKE_OFF, cell) for cell in CELLS if board.contents[cell] != (0, 0))
 
     def _accept_empty(self) -> None:
         """Go on from these zeros, without the readings that are broken."""
@@ -355,8 +392,8 @@ class Guide:
     def _tasks(self) -> tuple[Task, ...]:
         match self.step.kind:
             case StepKind.EMPTY:
-                broken = {p.cell for p in self._problems if p.cell is not None}
-                return tuple(Task.BROKEN if cell in broken else Task.NONE for cell in CELLS)
+                wrong = {p.cell: Task.BROKEN if p.sensor is not None else Task.WRONG for p in self._problems}
+                return tuple(wrong.get(cell, Task.NONE) for cell in CELLS)
             case StepKind.WAY_ROUND:
                 return tuple(self._way_task(cell) for cell in CELLS)
             case _:

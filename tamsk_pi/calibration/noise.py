@@ -21,8 +21,9 @@ TEST_FRAMES: Final = 60
 STILL_COUNTS: Final = 0.15
 """A living sensor's noise is 0.7 counts; one that shows less than this shows always the same."""
 NOISY_COUNTS: Final = 2.0
-ZERO_LIMIT_COUNTS: Final = 40.0
-"""Sensors are within ±60 mV of the middle, 19 counts (sensing.md); twice that is no sensor's own zero."""
+ZERO_LIMITS_COUNTS: Final = (24.0, 40.0)
+"""Sensors are within ±60 mV of the middle, 19 counts. Farther off, something may lie there; twice as far, the sensor
+is broken."""
 MOVED_COUNTS: Final = 1.5
 _BROKEN_SHARE: Final = 0.75
 _ALIKE_COUNTS: Final = 0.5
@@ -83,7 +84,8 @@ class NoiseTest:
         both = self._halves[0].joined(self._halves[1])
         means, sds = both.means(), both.sds()
         singles = {i: p for i in range(READINGS) if (p := _problem(i, means[i], sds[i])) is not None}
-        return EmptyBoard(means, sds, both.frames, _named(singles, rows, means), frozenset(singles))
+        suspects = {i for i in singles if sds[i] <= NOISY_COUNTS and _is_perhaps_good(means[i], sds[i])}
+        return EmptyBoard(means, sds, both.frames, _named(singles, rows, means), frozenset(singles) - suspects)
 
 
 class _Sums:
@@ -114,13 +116,18 @@ class _Sums:
         return tuple(math.sqrt(max(0.0, (square - total * total / n) / (n - 1))) for total, square in pairs)
 
 
+def _is_perhaps_good(mean: float, sd: float) -> bool:
+    """Whether a sensor whose zero is far off may still be one that works."""
+    return sd >= STILL_COUNTS and abs(mean - NOMINAL_ZERO_COUNTS) <= ZERO_LIMITS_COUNTS[1]
+
+
 def _problem(reading: int, mean: float, sd: float) -> Problem | None:
     cell, sensor = Cell(reading // SENSORS_PER_CELL), reading % SENSORS_PER_CELL
     if sd < STILL_COUNTS or is_at_rail(round(mean)):
         return Problem(ProblemKind.STUCK, cell, sensor, value=mean)
     if sd > NOISY_COUNTS:
         return Problem(ProblemKind.NOISY, cell, sensor, value=sd)
-    if abs(mean - NOMINAL_ZERO_COUNTS) > ZERO_LIMIT_COUNTS:
+    if abs(mean - NOMINAL_ZERO_COUNTS) > ZERO_LIMITS_COUNTS[0]:
         return Problem(ProblemKind.ZERO_OFF, cell, sensor, value=mean)
     return None
 

@@ -152,8 +152,9 @@ def make_daemon(
 def make_calibration_desk(parts: Parts, path: Path) -> CalibrationDesk:
     """Where this board is calibrated; the result is kept there."""
 
-    def begin() -> Calibrating:
-        return Calibrating(load_influence(), parts.layout, path, lambda: date_and_time(parts.clock.wall_ns()))
+    def begin(in_use: Calibration) -> Calibrating:
+        today = date_and_time(parts.clock.wall_ns())
+        return Calibrating(load_influence(), parts.layout, path, lambda: today, in_use)
 
     return CalibrationDesk(
         begin,

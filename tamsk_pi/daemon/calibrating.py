@@ -18,6 +18,7 @@ from tamsk_pi.layout import Layout
 from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.perception.influence import Influence
+from tamsk_pi.perception.levels import Contents
 from tamsk_pi.views.calibration_view import CalibrationView, calibration_view
 from tamsk_pi.views.catalogue import Text, message
 
@@ -28,11 +29,18 @@ SHOWN_NS: Final = 30_000_000_000
 
 
 class Calibrating:
-    """One calibration; the result goes to `path`, `made_at` says the date for people."""
+    """One calibration; the result goes to `path`, `made_at` says the date for people, `in_use` is the present one."""
 
-    def __init__(self, influence: Influence, layout: Layout, path: Path, made_at: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        influence: Influence,
+        layout: Layout,
+        path: Path,
+        made_at: Callable[[], str],
+        in_use: Calibration | None = None,
+    ) -> None:
         self._influence = influence
-        self._guide = Guide(influence, layout.reading_at, layout.lights.cell_order)
+        self._guide = Guide(influence, layout.reading_at, layout.lights.cell_order, in_use)
         self._path = path
         self._made_at = made_at
         self._trouble: Text | None = None
@@ -40,6 +48,11 @@ class Calibrating:
         self.result: CalibrationResult | None = None
         """What was measured, once all is."""
         self.has_ended = False
+
+    @property
+    def contents(self) -> tuple[Contents, ...]:
+        """What each cell is believed to hold now."""
+        return self._guide.contents
 
     @property
     def kept(self) -> Calibration | None:

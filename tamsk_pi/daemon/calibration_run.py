@@ -1,18 +1,21 @@
 """One calibration by itself, without matches and page: for the command, on the real and on the virtual board."""
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock, SystemClock, VirtualClock, date_and_time
-from tamsk_pi.config import Config, load_influence
+from tamsk_pi.config import Config, ConfigError, kept_calibration_path, load_calibration, load_influence
 from tamsk_pi.daemon.calibrating import Calibrating
 from tamsk_pi.daemon.daemon import Board, ScanSource
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.drivers.board import BoardOptions, open_board
 from tamsk_pi.layout import Layout
+from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.simulator.light_followers import LightFollower, Pace
 from tamsk_pi.simulator.settings import UNCALIBRATED, TableSettings
 from tamsk_pi.simulator.table import Table
@@ -21,6 +24,8 @@ from tamsk_pi.views.calibration_view import CalibrationView
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.lights import light_frame
 from tamsk_pi.views.power import limit_current
+
+log = logging.getLogger("tamsk_pi")
 
 SHOW_NS: Final = NS_PER_S // 30
 VIRTUAL_SHOW_NS: Final = NS_PER_S // 10
@@ -38,7 +43,13 @@ class CalibrationLoop:
     ) -> None:
         self._config, self._layout = config, layout
         self._board, self._scanner, self._clock = board, scanner, clock
-        self.calibrating = Calibrating(load_influence(), layout, path, lambda: date_and_time(clock.wall_ns()))
+        self.calibrating = Calibrating(
+            load_influence(),
+            layout,
+            path,
+            lambda: date_and_time(clock.wall_ns()),
+            _in_use(config),
+        )
 
     async def run(
         self,
@@ -73,6 +84,16 @@ class CalibrationLoop:
         if self._board.lights is not None:
             shown = BoardView(now_ns // NS_PER_MS, Phase.CALIBRATING, calibration=view)
             self._board.lights.show(_dimmed(light_frame(shown, shown.now_ms), self._config, self._layout))
+
+
+def _in_use(config: Config) -> Calibration | None:
+    """The board's calibration until now; None if it cannot be read, which is a reason to calibrate."""
+    path = kept_calibration_path(config)
+    try:
+        return load_calibration(path if path.exists() else None)
+    except ConfigError as error:
+        log.warning("%s", error)
+        return None
 
 
 def _dimmed(frame: Sequence[Rgb], config: Config, layout: Layout) -> tuple[Rgb, ...]:
@@ -113,6 +134,7 @@ async def calibrate_virtual(
     is not as `layout` says. It is over when a problem needs more than hands, or after ten minutes.
     """
     built = built_as or layout
+    config = replace(config, calibration=path)
     clock: Clock = VirtualClock() if speed is None else SystemClock(speed)
     table = table or Table(built, TableSettings(seed=seed, tolerances=UNCALIBRATED), clock.now_ns())
     options = BoardOptions(lights=config.lights.way, has_radio=False)

@@ -229,14 +229,15 @@ class Daemon:
         self.sand.begin(glasses, rounds, stands_for)
 
     def calibrate(self) -> None:
-        """Begin to calibrate the board, or let a calibration go on that waits for somebody. Raises PlayerError."""
-        if self.calibration is None:
-            return
-        if self.calibration.active is not None:
+        """Begin to calibrate the board. Raises PlayerError while a match is going on."""
+        if self.calibration is not None:
+            self.calibration.begin(self.controller)
+            self.sand.end()
+
+    def go_on_calibrating(self) -> None:
+        """Let a calibration go on that waits for somebody: after a problem, or with a result."""
+        if self.calibration is not None:
             self.calibration.go_on(self._clock.now_ns(), self.controller)
-            return
-        self.calibration.begin(self.controller)
-        self.sand.end()
 
     def end_calibration(self) -> None:
         """End it; what is not kept is forgotten."""
@@ -396,7 +397,9 @@ class Daemon:
             ("trouble-lights", self._light_trouble),
             *(("trouble-board", detail) for detail in self._board.troubles),
         ]
-        self.health.look(self.controller, now_ns)
+        is_calibrating = self.calibration is not None and self.calibration.active is not None
+        if not is_calibrating:
+            self.health.look(self.controller, now_ns)
         troubles = [message(key, detail=detail) for key, detail in found if detail is not None]
         self.controller.troubles = (*troubles, *self.health.notes)
         if self._unkept:
@@ -405,7 +408,7 @@ class Daemon:
         else:
             self._view = self.controller.view(now_ns)
         if self.calibration is not None:
-            self._view = self.calibration.shown(self._view)
+            self._view = self.calibration.shown(self._view, tuple(troubles))
         options = self._options
         cells = [glass.cell for glass in self._view.hourglasses]
         frame = self.sand.lights(cells, now_ns) or light_frame(self._view, self._view.now_ms)

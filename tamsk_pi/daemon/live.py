@@ -91,5 +91,7 @@ async def play_live(
             attend(daemon)
         on_page(page_url(sock, config.page.pin))
         desk = daemon.calibration
+        if desk is not None:
+            desk.seats = board.seats
         hands = VirtualHands(board, lambda: make_perception(parts) if desk is None else desk.new_perception())
         await serve(daemon, (sock, DaemonBackend(daemon, config.page, hands, speed)), clock.now_ns, stops=stops)

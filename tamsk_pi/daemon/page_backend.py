@@ -7,7 +7,7 @@ from typing import assert_never
 
 from tamsk_pi.config import PageConfig
 from tamsk_pi.daemon.daemon import Daemon
-from tamsk_pi.daemon.page.commands import SandAct
+from tamsk_pi.daemon.page.commands import CalibrationAct, SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -124,6 +124,18 @@ class DaemonBackend:
                 self._daemon.sand.undo()
             case SandAct.END:
                 self._daemon.sand.end()
+            case _:
+                assert_never(act)
+
+    def calibrate(self, act: CalibrationAct) -> None:
+        """Calibrate the board. Raises PlayerError while a match is going on."""
+        match act:
+            case CalibrationAct.BEGIN:
+                self._daemon.calibrate()
+            case CalibrationAct.GO_ON:
+                self._daemon.go_on_calibrating()
+            case CalibrationAct.END:
+                self._daemon.end_calibration()
             case _:
                 assert_never(act)
 

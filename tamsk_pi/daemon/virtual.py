@@ -27,6 +27,7 @@ from tamsk_pi.drivers.errors import BusError
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.frames import Frame
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Take, TurnTimer
+from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import StartRule
 from tamsk_pi.scenario.grammar import standard_setup
@@ -154,6 +155,11 @@ class VirtualBoard:
     def _is_in_tube(self, hourglass: Hourglass) -> bool:
         with self._lock:
             return self.table.truth().hourglasses[hourglass].cell is not None
+
+    def seats(self) -> tuple[Cell | None, ...]:
+        """Where each glass stands in truth."""
+        with self._lock:
+            return tuple(glass.cell for glass in self.table.truth().hourglasses)
 
     def set_up(self, start: StartRule = StartRule.CORNERS) -> None:
         """Put every piece where a match begins, every upper bulb empty."""

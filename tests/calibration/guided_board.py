@@ -8,13 +8,14 @@ from tamsk_pi.calibration.guide import Guide, GuideView, Task
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.config import load_influence, load_layout
 from tamsk_pi.layout import Layout
+from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.perception.influence import Influence
 from tamsk_pi.rules.acts import Flip, Lift, Ring
 from tamsk_pi.rules.board import CELLS, Cell, parse_cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.scenario.statements import Put
 from tamsk_pi.simulator.scan_timing import scan_timing
-from tamsk_pi.simulator.settings import UNCALIBRATED, TableSettings
+from tamsk_pi.simulator.settings import UNCALIBRATED, TableSettings, Tolerances
 from tamsk_pi.simulator.table import Table
 
 MS = 1_000_000
@@ -44,10 +45,12 @@ class GuidedBoard:
     seed: int = 1
     now_ns: int = 0
     misses: dict[Cell, Cell] = field(default_factory=dict)
+    tolerances: Tolerances = UNCALIBRATED
+    in_use: Calibration | None = None
 
     def __post_init__(self) -> None:
-        self.table = Table(board(), TableSettings(seed=self.seed, tolerances=UNCALIBRATED))
-        self.guide = Guide(influence(), board().reading_at, board().lights.cell_order)
+        self.table = Table(board(), TableSettings(seed=self.seed, tolerances=self.tolerances))
+        self.guide = Guide(influence(), board().reading_at, board().lights.cell_order, self.in_use)
         self._timing = scan_timing(board())
         self._free_ns = 0
         self._done_ns: dict[tuple[Cell, Task], int] = {}

@@ -8,10 +8,12 @@ from tamsk_pi.calibration.guide import Task
 from tamsk_pi.calibration.plan import FULL, STEPS, WALK, StepKind
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.calibration.result import LEAST_MARGIN_SIGMAS, evaluate
+from tamsk_pi.perception.calibration import Calibration
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Take
 from tamsk_pi.rules.board import CAPACITY, CELLS
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.scenario.statements import Fault, FaultKind, Hand, HandKind, Put
+from tamsk_pi.simulator.settings import Tolerances
 
 
 def tasks(guided: GuidedBoard, task: Task) -> list[int]:
@@ -176,3 +178,19 @@ def test_steps_are_as_many_as_the_page_about_calibration_says() -> None:
     rings = sum(CAPACITY)
     assert (len(STEPS), rings, len(WALK)) == (9, 64, 19)
     assert len(board().lights.cell_order) == 37
+
+
+def test_pieces_left_on_a_board_that_was_calibrated_before_are_to_be_taken_off() -> None:
+    guided = GuidedBoard(tolerances=Tolerances(), in_use=Calibration())
+    guided.table.perform(Ring(guided.now_ns + 200 * MS, cell("C3"), None))
+    guided.table.perform(Put(guided.now_ns + 600 * MS, Hourglass.BLACK2, cell("F1")))
+    guided.wait(8.0)
+    assert guided.view.problems == tuple(Problem(ProblemKind.TAKE_OFF, cell(name)) for name in ("C3", "F1"))
+    assert tasks(guided, Task.WRONG) == [cell("C3"), cell("F1")]
+    guided.table.perform(Take(guided.now_ns + 200 * MS, cell("C3")))
+    guided.table.perform(Lift(guided.now_ns + 600 * MS, Hourglass.BLACK2))
+    assert guided.wait(8.0).step.kind is StepKind.WAY_ROUND
+
+
+def test_zeros_that_fit_no_calibration_are_no_pieces() -> None:
+    assert GuidedBoard(in_use=Calibration()).wait(4.0).step.kind is StepKind.WAY_ROUND

@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import replace
 from typing import assert_never
 
-from tamsk_pi.daemon.page.commands import SandAct
+from tamsk_pi.daemon.page.commands import CalibrationAct, SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -51,6 +51,7 @@ class FakeBoard:
         self.said: list[Said] = []
         self.timed: list[tuple[SandAct, str | None]] = []
         self.sand: PageState | None = None
+        self.calibrated: list[CalibrationAct] = []
         self.set_ups = 0
         self.pin_now = PIN
         self.language_now = "en"
@@ -113,6 +114,10 @@ class FakeBoard:
     def time_sand(self, act: SandAct, glass: str | None) -> None:
         self.timed.append((act, glass))
         self.show(_ruled(self.view, None, f"timed: {act}"))
+
+    def calibrate(self, act: CalibrationAct) -> None:
+        self.calibrated.append(act)
+        self.show(self.view)
 
     def set_up(self, start: StartRule) -> None:
         self.set_ups += 1

@@ -38,6 +38,7 @@ SAID_ALIKE = {
     "why-ms",
     "why-seconds",
     "live-timer-left",
+    "live-calibration-margin",
 }
 """Texts that are the same in English and German."""
 

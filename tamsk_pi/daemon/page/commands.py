@@ -9,6 +9,7 @@ A message is one JSON object: `do` says what, `id` comes back with the answer, t
     {"do": "hands", "act": "take", "cell": "A2"}      {"do": "hands", "act": "timer"}
     {"do": "start", "level": 3, "penalty": "revised", "start": "corners", "red": …, "black": …, "sand_ms": 180000}
     {"do": "say", "what": "draw", "player": "red"}    also with hourglass (alive, dead) or cell (owner)
+    {"do": "calibrate", "act": "begin" | "go-on" | "end"}
     {"do": "set-up", "start": "corners"}   (or "free-placement"; without it, corners)
     {"do": "sand", "act": "begin" | "undo" | "end"}   {"do": "sand", "act": "ran-out", "glass": "red1"}
 """
@@ -85,7 +86,20 @@ class TimeSand:
     glass: str | None = None
 
 
-Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard | TimeSand
+class CalibrationAct(StrEnum):
+    """What is asked of a calibration: to begin, to go on after a problem or from a result, to end."""
+
+    BEGIN = "begin"
+    GO_ON = "go-on"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateBoard:
+    act: CalibrationAct
+
+
+Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard | TimeSand | CalibrateBoard
 Message: TypeAlias = dict[str, object]
 RequestId: TypeAlias = str | int | None
 
@@ -128,8 +142,11 @@ def parse_command(message: Message) -> Command:
             _only(message, "act", "glass")
             glass = parse_glass(_text(message, "glass")) if "glass" in message else None
             return TimeSand(_member(SandAct, message, "act"), glass)
+        case "calibrate":
+            _only(message, "act")
+            return CalibrateBoard(_member(CalibrationAct, message, "act"))
         case other:
-            raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say, set-up or sand")
+            raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say, set-up, sand or calibrate")
 
 
 def _hand_command(message: Message) -> HandCommand:
@@ -236,7 +253,7 @@ def _hourglass(message: Message) -> Hourglass:
     raise ValueError(f"hourglass={_quoted(label)}: expected red1, red2, red3, black1, black2 or black3")
 
 
-Choice = TypeVar("Choice", Answer, PenaltyRule, Player, SandAct, StartRule)
+Choice = TypeVar("Choice", Answer, CalibrationAct, PenaltyRule, Player, SandAct, StartRule)
 
 
 def _member(kind: type[Choice], message: Message, key: str) -> Choice:

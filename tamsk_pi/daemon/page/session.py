@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tamsk_pi.daemon.page.backend import PageBackend
 from tamsk_pi.daemon.page.commands import (
+    CalibrateBoard,
     Command,
     MoveHands,
     RequestId,
@@ -126,6 +127,8 @@ class Session:
                 self._backend.say(what, player, hourglass, cell)
             case TimeSand(act, glass):
                 self._backend.time_sand(act, glass)
+            case CalibrateBoard(asked):
+                self._backend.calibrate(asked)
             case _:
                 assert_never(command)
 

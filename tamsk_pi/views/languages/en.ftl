@@ -701,7 +701,7 @@ calibration-failed-hint = It is not kept. Press the board’s button to keep it 
 calibration-moving = Something moves or a magnet is near: take your hands and magnets away from the board.
 calibration-stuck = Cell { $cell }, sensor S{ $sensor }: the reading stands still at { $counts }; check its wire (hardware/wiring.md).
 calibration-noisy = Cell { $cell }, sensor S{ $sensor }: the noise is { NUMBER($counts, minimumFractionDigits: 1) } counts; check its solder joints and capacitor (hardware/wiring.md).
-calibration-zero-off = Cell { $cell }, sensor S{ $sensor }: the reading is { $counts } and not about 512; take magnets away, or replace the sensor.
+calibration-zero-off = Cell { $cell }, sensor S{ $sensor }: the reading is { $counts } and not about 512; take off what lies there and magnets nearby, or replace the sensor.
 calibration-gain = Cell { $cell }, sensor S{ $sensor }: it feels { $percent } % of what is usual; check its height and its kind (hardware/parts.md).
 calibration-mux-dead = Multiplexer { $number } is dead: check its cable and its 3.3 V (hardware/wiring.md).
 calibration-adc = The ADC answers only { $counts }: check MISO, its 3.3 V and chip select (hardware/wiring.md).
@@ -725,6 +725,18 @@ calibration-unclear = { $cell }: it is not clear what is here; take everything o
 calibration-misread = Cell { $cell } is still read wrongly; check its sensors’ height (hardware/README.md) and calibrate again.
 calibration-margin = Cell { $cell }: the margin is { NUMBER($sigmas, minimumFractionDigits: 1) } sigmas, too little; check its sensors’ height and calibrate again.
 cannot-calibrate-playing = The board is not calibrated during a match.
+page-calibrate = Calibrate
+page-calibrate-tip = Measure the sensors of this board, guided by its lights; about five minutes.
+page-calibration = Calibration
+live-calibration-step = Step { $number } of { $steps }, { $done } of { $total }
+live-calibration-end = End without keeping it
+live-calibration-close = Close
+live-calibration-keep = Keep it all the same
+live-calibration-again = Begin again
+live-calibration-do-without = Go on without these sensors
+live-calibration-felt-nothing = A ring lies there, nothing is felt
+live-calibration-picture = Smallest margin of each cell, in sigmas
+live-calibration-margin = { NUMBER($margin, minimumFractionDigits: 1) }
 trouble-calibration = The calibration cannot be kept: { $detail }
 
 ## Measured sand

@@ -1,6 +1,7 @@
 // Puts the page together: states from the board are drawn, and what runs down is drawn on between them.
 
 import { Board } from "./board.js";
+import { Calibration } from "./calibration.js";
 import { Dialogs } from "./dialogs.js";
 import { byId, setClass, setText } from "./dom.js";
 import { toast, watchTips } from "./feedback.js";
@@ -26,6 +27,7 @@ const hand = new Hand(link, board, () => dialogs.openPin());
 const panel = new Panel(hand, (command) => dialogs.answer(command));
 const health = new Health(link);
 const sandTimes = new SandTimes(link, () => dialogs.mayDecide());
+const calibration = new Calibration(link, () => dialogs.mayDecide());
 const result = new Result(() => dialogs.openStart());
 new Pointer(root, board, hand);
 new Keys(root, board, hand, () => dialogs.openHelp());
@@ -46,6 +48,7 @@ function draw() {
   health.show(link.state.health);
   sandTimes.show(link.state.sand);
   result.show(link.state);
+  calibration.show(link.state);
   run();
   if (!document.body.classList.contains("ready")) {
     root.getBoundingClientRect(); // the first picture is simply there; what changes from now on moves
