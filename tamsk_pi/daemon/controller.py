@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tamsk_pi.daemon.prelude import Prelude
+from tamsk_pi.daemon.which_glass import WhichGlass
 from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records_of
 from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
@@ -17,10 +18,12 @@ from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.perception.picture import NodeSeen, SensorPicture
 from tamsk_pi.perception.settings import ACT_UNCERTAINTY_MS, FLIP_UNCERTAINTY_MS
+from tamsk_pi.referee import full_cell
 from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
-from tamsk_pi.referee.state import Stage
-from tamsk_pi.rules.acts import Act, Flip, Outage, Say, Setup, Start, TurnTimer
+from tamsk_pi.referee.state import NS_PER_MS, Stage
+from tamsk_pi.rules.acts import Act, Answer, Flip, Outage, Say, Setup, Start, TurnTimer
+from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
@@ -60,6 +63,7 @@ class Controller:
         self._state = state or RefereeState.initial()
         self._dark_since_ns = dark_since_ns
         self._prelude = Prelude()
+        self._which_glass = WhichGlass()
         self._acts: deque[Act] = deque()
         self._is_kept = state is not None
         self._due_ns: int | None = None
@@ -78,6 +82,7 @@ class Controller:
         """Told of every act as it becomes known."""
         if state is not None:
             perception.set_match(state.settings.level)
+        perception.follow_match(is_playing=self.is_playing)
 
     @property
     def state(self) -> RefereeState:
@@ -114,7 +119,12 @@ class Controller:
         self._note(self._perception.tilt_switch(edge))
 
     def say(self, say: Say) -> None:
-        """A player's answer."""
+        """A player's answer. Which glass it is, perception has to know; the journal says that it was confirmed."""
+        if full_cell.asked_in(self._state) is None:
+            window_ns = self._state.settings.answer_window_ms * NS_PER_MS
+            for name, cell in self._which_glass.answered(say, self._perception.doubts(), window_ns):
+                self._note(self._perception.believe(name, cell))
+            say = replace(say, hourglass=None, cell=None) if say.what is Answer.CONFIRM else say
         self._note((say,))
 
     def start(self, start: Start) -> Start:
@@ -125,7 +135,10 @@ class Controller:
         self.refuse_while_playing()
         if start.settings.holders is HolderRule.COUNTED:
             raise MatchError(message("cannot-count-holders"))
-        start = replace(start, settings=_inexact(self.measured(start.settings, self.nodes)))
+        measured = self.measured(start.settings, self.nodes)
+        if measured.end_ms != start.settings.end_ms:
+            measured = _as_named(measured, self._perception.nodes)
+        start = replace(start, settings=_inexact(measured))
         self._note((start,))
         return start
 
@@ -134,6 +147,7 @@ class Controller:
         has seen nothing yet, looks at the board for the first time. Raises MatchError while a match is going on."""
         self.refuse_while_playing()
         perception.set_match(self._state.settings.level)
+        perception.follow_match(is_playing=False)
         self._perception = perception
         self._acts.clear()
         self._lay_aside(())
@@ -179,6 +193,7 @@ class Controller:
                 self._lay_aside(self._prelude.acts(act.at_ns))
         self._decide_up_to(Watermark(watermark, self._perception.sure_ns), records, rulings)
         self._remember(rulings)
+        self._perception.follow_match(is_playing=self.is_playing)
         return Decided(tuple(records) if self._is_kept else (), tuple(rulings), begins)
 
     def _as_resumed(self, act: Act) -> Act:
@@ -267,6 +282,7 @@ class Controller:
             tuple(self._shown),
             self._end,
             self._result_text,
+            self._perception.doubts(),
         )
 
     def _findings(self, now_ns: int) -> list[Text]:
@@ -291,7 +307,7 @@ def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
         rings=picture.rings(),
         in_air=frozenset(picture.in_air),
         changing=frozenset(c.cell for c in picture.cells if c.is_changing),
-        uncertain=frozenset(c.cell for c in picture.cells if c.is_uncertain),
+        uncertain=frozenset(c.cell for c in picture.cells if c.is_uncertain or c.is_name_uncertain),
         is_settled=picture.is_set_up,
         troubles=troubles,
     )
@@ -299,6 +315,16 @@ def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
 
 def _as_agreed(settings: MatchSettings, _nodes: Sequence[NodeSeen]) -> MatchSettings:
     return settings
+
+
+def _as_named(measured: MatchSettings, nodes: Sequence[Hourglass]) -> MatchSettings:
+    """What was measured of each glass, under the name that it has in this match; `nodes` says which one that is."""
+    return replace(
+        measured,
+        end_ms=tuple(measured.end_ms[node] for node in nodes),
+        end_uncertainty_ms=tuple(measured.end_uncertainty_ms[node] for node in nodes),
+        ends_down=(*(measured.ends_down[node] for node in nodes), *measured.ends_down[len(nodes) :]),
+    )
 
 
 def _as_at_first(settings: MatchSettings, known: Sequence[Act]) -> MatchSettings:

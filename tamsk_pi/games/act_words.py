@@ -4,6 +4,10 @@
     12.6 flip red1 [inferred]           turned over
     12.9 no-flip red1                   an inferred turn that was none
     13.1 place red1 A2 [held]           stands, and is let go at that instant unless it is held
+    13.1 place red1 A2 presumed         stands, held, and may be another of its colour
+    13.1 named red1                     the glass placed at that instant is known to be that one
+    13.1 swapped red1 red2              two were told under each other's names since that instant
+    13.1 paired red1 red2               two stood at each other's place when the match began
     13.4 release red1                   let go
     13.9 ring A2 [red]                  a ring, from that player's holder where that is known
     20.0 trouble node-silent red1       what only sensors can say
@@ -20,8 +24,10 @@ from tamsk_pi.rules.acts import (
     Act,
     Flip,
     Lift,
+    Named,
     NoFlip,
     Outage,
+    Paired,
     Place,
     Release,
     Ring,
@@ -29,6 +35,7 @@ from tamsk_pi.rules.acts import (
     SensorTrouble,
     Setup,
     Start,
+    Swapped,
     Take,
     Tilt,
     Trouble,
@@ -47,7 +54,10 @@ USAGE: Final = {
     "lift": "lift G",
     "flip": "flip G [inferred]",
     "no-flip": "no-flip G",
-    "place": "place G CELL [held]",
+    "place": "place G CELL [held or presumed]",
+    "named": "named G",
+    "swapped": "swapped G G",
+    "paired": "paired G G",
     "release": "release G",
     "tilt": "tilt G",
     "upright": "upright G",
@@ -59,6 +69,7 @@ USAGE: Final = {
     "outage": "outage SINCE G=CELL … CELL=RINGS …, or outage SINCE empty",
 }
 HELD: Final = "held"
+PRESUMED: Final = "presumed"
 INFERRED: Final = "inferred"
 EMPTY: Final = "empty"
 
@@ -74,7 +85,7 @@ def parse_acts(at_ns: int, words: Sequence[str], settings: MatchSettings) -> tup
             return (Setup(at_ns, *_board(rest)),)
         case ["start"]:
             return (Start(at_ns, settings),)
-        case [("lift" | "no-flip" | "release" | "tilt" | "upright" | "flip") as verb, glass]:
+        case [("lift" | "named" | "no-flip" | "release" | "tilt" | "upright" | "flip") as verb, glass]:
             return (_GLASS_ACTS[verb](at_ns, parse_hourglass(glass)),)
         case ["flip", glass, "inferred"]:
             return (Flip(at_ns, parse_hourglass(glass), is_inferred=True),)
@@ -82,6 +93,11 @@ def parse_acts(at_ns: int, words: Sequence[str], settings: MatchSettings) -> tup
             return (Place(at_ns, parse_hourglass(glass), parse_cell(cell)), Release(at_ns, parse_hourglass(glass)))
         case ["place", glass, cell, "held"]:
             return (Place(at_ns, parse_hourglass(glass), parse_cell(cell)),)
+        case ["place", glass, cell, "presumed"]:
+            return (Place(at_ns, parse_hourglass(glass), parse_cell(cell), is_presumed=True),)
+        case [("swapped" | "paired") as verb, one, other]:
+            kind = Swapped if verb == "swapped" else Paired
+            return (kind(at_ns, parse_hourglass(one), parse_hourglass(other)),)
         case ["ring", cell]:
             return (Ring(at_ns, parse_cell(cell)),)
         case ["ring", cell, player]:
@@ -105,8 +121,9 @@ def parse_acts(at_ns: int, words: Sequence[str], settings: MatchSettings) -> tup
             raise ValueError(f"nothing follows the time; expected {', '.join(USAGE)}")
 
 
-_GLASS_ACTS: Final[dict[str, type[Lift | NoFlip | Release | Tilt | Upright | Flip]]] = {
+_GLASS_ACTS: Final[dict[str, type[Lift | Named | NoFlip | Release | Tilt | Upright | Flip]]] = {
     "lift": Lift,
+    "named": Named,
     "no-flip": NoFlip,
     "release": Release,
     "tilt": Tilt,
@@ -127,14 +144,16 @@ def act_words(act: Act, settings: MatchSettings) -> str:
             return f"flip {hourglass.label}" + f" {INFERRED}" * is_inferred
         case NoFlip(hourglass=hourglass):
             return f"no-flip {hourglass.label}"
-        case Lift() | Release() | Tilt() | Upright():
+        case Lift() | Named() | Release() | Tilt() | Upright():
             return f"{type(act).__name__.lower()} {act.hourglass.label}"
         case Place():
-            return f"place {act.hourglass.label} {cell_name(act.cell)} {HELD}"
+            return f"place {act.hourglass.label} {cell_name(act.cell)} {PRESUMED if act.is_presumed else HELD}"
         case Ring():
             return f"ring {cell_name(act.cell)}" + (f" {act.holder}" if act.holder else "")
         case Take():
             return f"take {cell_name(act.cell)}"
+        case Swapped() | Paired():
+            return f"{type(act).__name__.lower()} {act.one.label} {act.other.label}"
         case TurnTimer():
             return "timer"
         case Say():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tamsk_pi.games.record import GameRecord, Told
 from tamsk_pi.games.seats import Seats
-from tamsk_pi.rules.acts import Act, Flip, Lift, NoFlip, Outage, Place, Release, Ring, Setup, Tilt, Upright
+from tamsk_pi.rules.acts import Act, Flip, Lift, Named, NoFlip, Outage, Place, Release, Ring, Setup, Tilt, Upright
 from tamsk_pi.rules.board import CENTRE, Cell
 from tamsk_pi.rules.pieces import Hourglass
 
@@ -97,6 +97,8 @@ class _Finder:
                     carry.flips.append(index)
                 else:
                     self._open.pop(hourglass, None)
+            case Place(hourglass=hourglass, is_presumed=True) | Named(hourglass=hourglass):
+                self._open.pop(hourglass, None)
             case Place(hourglass=hourglass, cell=cell):
                 carry = self._carry(hourglass)
                 if carry is not None and carry.place < 0:

@@ -12,7 +12,21 @@ from tamsk_pi.games.deciding import decided, judgements, rulings_of
 from tamsk_pi.games.errors import GameError
 from tamsk_pi.games.record import GameRecord, Told, floored, in_order
 from tamsk_pi.referee.rulings import RingAccepted
-from tamsk_pi.rules.acts import Act, Flip, NoFlip, Outage, Place, Release, Ring, Setup, Start, Trouble
+from tamsk_pi.rules.acts import (
+    Act,
+    Flip,
+    Named,
+    NoFlip,
+    Outage,
+    Paired,
+    Place,
+    Release,
+    Ring,
+    Setup,
+    Start,
+    Swapped,
+    Trouble,
+)
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.rules.settings import MEASURED_NAMES, MatchSettings
@@ -76,7 +90,7 @@ def _statements(record: GameRecord, settings: MatchSettings, holders: Sequence[P
     owners = iter(holders)
     for index, act in enumerate(acts):
         match act:
-            case Release() | Trouble():
+            case Release() | Trouble() | Named() | Paired():
                 continue
             case Setup() if index == 0 and _is_empty(act):
                 continue  # a scenario's board is empty until it is set up
@@ -86,7 +100,7 @@ def _statements(record: GameRecord, settings: MatchSettings, holders: Sequence[P
                 yield Ring(at_ns, cell, holder or next(owners))
             case Flip(at_ns, hourglass):
                 yield Flip(at_ns, hourglass)
-            case NoFlip() | Outage():
+            case NoFlip() | Swapped() | Outage():
                 raise GameError(
                     "", None, f"a scenario cannot say {type(act).__name__.lower()}, which only sensors know"
                 )

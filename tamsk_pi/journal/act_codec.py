@@ -10,8 +10,10 @@ from tamsk_pi.rules.acts import (
     Answer,
     Flip,
     Lift,
+    Named,
     NoFlip,
     Outage,
+    Paired,
     Place,
     Release,
     Ring,
@@ -19,6 +21,7 @@ from tamsk_pi.rules.acts import (
     SensorTrouble,
     Setup,
     Start,
+    Swapped,
     Take,
     Tilt,
     Trouble,
@@ -53,13 +56,20 @@ def _members(act: Act) -> JsonObject:
         case Lift():
             return {"act": "lift", "hourglass": act.hourglass.label}
         case Place():
-            return {"act": "place", "hourglass": act.hourglass.label, "cell": cell_name(act.cell)}
+            kind = "place-presumed" if act.is_presumed else "place"
+            return {"act": kind, "hourglass": act.hourglass.label, "cell": cell_name(act.cell)}
         case Release():
             return {"act": "release", "hourglass": act.hourglass.label}
         case Flip():
             return {"act": "flip", "hourglass": act.hourglass.label, "inferred": act.is_inferred}
         case NoFlip():
             return {"act": "no-flip", "hourglass": act.hourglass.label}
+        case Named():
+            return {"act": "named", "hourglass": act.hourglass.label}
+        case Swapped():
+            return {"act": "swapped", "one": act.one.label, "other": act.other.label}
+        case Paired():
+            return {"act": "paired", "one": act.one.label, "other": act.other.label}
         case Tilt():
             return {"act": "tilt", "hourglass": act.hourglass.label}
         case Upright():
@@ -120,6 +130,10 @@ def _place(at_ns: int, given: Fields) -> Act:
     return Place(at_ns, given.hourglass("hourglass"), given.cell("cell"))
 
 
+def _place_presumed(at_ns: int, given: Fields) -> Act:
+    return Place(at_ns, given.hourglass("hourglass"), given.cell("cell"), is_presumed=True)
+
+
 def _flip(at_ns: int, given: Fields) -> Act:
     return Flip(at_ns, given.hourglass("hourglass"), given.truth("inferred"))
 
@@ -153,9 +167,19 @@ _KINDS: Final[dict[str, tuple[tuple[str, ...], Callable[[int, Fields], Act]]]] =
     "start": (("settings",), _start),
     "lift": (("hourglass",), lambda at_ns, given: Lift(at_ns, given.hourglass("hourglass"))),
     "place": (("hourglass", "cell"), _place),
+    "place-presumed": (("hourglass", "cell"), _place_presumed),
     "release": (("hourglass",), lambda at_ns, given: Release(at_ns, given.hourglass("hourglass"))),
     "flip": (("hourglass", "inferred"), _flip),
     "no-flip": (("hourglass",), lambda at_ns, given: NoFlip(at_ns, given.hourglass("hourglass"))),
+    "named": (("hourglass",), lambda at_ns, given: Named(at_ns, given.hourglass("hourglass"))),
+    "swapped": (
+        ("one", "other"),
+        lambda at_ns, given: Swapped(at_ns, given.hourglass("one"), given.hourglass("other")),
+    ),
+    "paired": (
+        ("one", "other"),
+        lambda at_ns, given: Paired(at_ns, given.hourglass("one"), given.hourglass("other")),
+    ),
     "tilt": (("hourglass",), lambda at_ns, given: Tilt(at_ns, given.hourglass("hourglass"))),
     "upright": (("hourglass",), lambda at_ns, given: Upright(at_ns, given.hourglass("hourglass"))),
     "ring": (("cell", "holder"), _ring),

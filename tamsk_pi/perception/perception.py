@@ -19,7 +19,7 @@ from tamsk_pi.perception.cells import HallNews
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
-from tamsk_pi.perception.glasses import Glasses
+from tamsk_pi.perception.glasses import Doubt, Glasses
 from tamsk_pi.perception.hall import BoardWatch
 from tamsk_pi.perception.happening import CellChange, Happening
 from tamsk_pi.perception.influence import Influence
@@ -58,6 +58,7 @@ class Perception:
         self.settings: Final = settings or PerceptionSettings()
         self._levels = Levels(influence, calibration)
         self._hall = BoardWatch(self._levels, self.settings, wiring)
+        self._nodes = dict(nodes)
         self._radio = Radio(nodes, self.settings)
         self._glasses = Glasses(self._radio.tracks, self.settings)
         self._switch = TiltSwitch(self.settings)
@@ -90,6 +91,25 @@ class Perception:
     def set_match(self, level: int) -> None:
         """The level of the match: at level 1 turning over means nothing, below 3 the neutral timer neither."""
         self._level = level
+        self._glasses.asks = level > 1
+
+    def follow_match(self, *, is_playing: bool) -> None:
+        """Whether a match is played, which is so until it is said: before one, corners name the glasses."""
+        self._glasses.follow_match(is_playing=is_playing)
+
+    @property
+    def nodes(self) -> tuple[Hourglass, ...]:
+        """For the glass of each name, red1 … black3, which of the configured ones it is, as far as its node has told;
+        hands set up look-alikes."""
+        return self._glasses.nodes
+
+    def believe(self, name: Hourglass, cell: Cell) -> tuple[Act, ...]:
+        """Both players say that the glass on that cell is that one."""
+        return _in_order(self._glasses.believe(name, cell, self._hall.now_ns))
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The standing glasses whose names are in doubt."""
+        return self._glasses.doubts()
 
     def frame(self, frame: Frame) -> tuple[Act, ...]:
         """One scan of the board. Raises ValueError if it does not have 74 readings."""
@@ -109,6 +129,9 @@ class Perception:
         if not self._hall.is_set_up:
             self._early += acts
             return ()
+        node = self._nodes.get(report.address)
+        if isinstance(node, Hourglass):
+            acts = self._glasses.hear(node, report, acts, report.received_ns)
         return _in_order(acts + self._named(report.received_ns))
 
     def tilt_switch(self, edge: TiltSwitchEdge) -> tuple[Act, ...]:
@@ -133,7 +156,7 @@ class Perception:
         """The first sight of the board, dated before what the nodes told already: that happened on this board."""
         contents = [state.contents for state in self._hall.cells]
         cells = self._glasses.set_up(contents, self._known_cells)
-        early, self._early = self._early, []
+        early, self._early = self._glasses.named(self._early), []
         at_ns = min([now_ns, *(act.at_ns - 1 for act in early)])
         return [Setup(max(0, at_ns), cells, tuple(rings for _, rings in contents)), *early]
 
@@ -144,7 +167,7 @@ class Perception:
             return [Take(change.at_ns, change.cell)]
         acts = self._glasses.take(change, now_ns)
         for name in self._glasses.in_air:
-            self._radio.lifted(name)
+            self._radio.lifted(self._glasses.nodes[name])
         # A flip that has to be inferred comes before the release that it explains, at the same instant too.
         return self._moved(now_ns) + acts
 
@@ -153,27 +176,33 @@ class Perception:
         return self._moved(now_ns) + acts
 
     def _moved(self, now_ns: int) -> list[Act]:
-        moves, self._glasses.moved = self._glasses.moved, []
+        moves = self._glasses.take_moved()
         if self._level == 1:
             return []
         acts: list[Act] = []
         for move in moves:
             acts += self._radio.moved(move, now_ns, self._watermark_ns + 1)
-        return acts
+        return self._glasses.named(acts)
 
     def _wake(self, now_ns: int) -> list[Act]:
         self._wake_ns = now_ns + _WAKE_NS
         acts: list[Act] = []
         if self._hall.is_set_up:
-            acts += (
-                self._named(now_ns) + self._radio.wake(now_ns, self._watermark_ns + 1) + self._dead_sensors(now_ns)
-            )
+            self._note_disturbed(now_ns)
+            acts += self._named(now_ns)
+            acts += self._glasses.named(self._radio.wake(now_ns, self._watermark_ns + 1))
+            acts += self._dead_sensors(now_ns)
             if self._glasses.phantoms:
                 phantoms, self._glasses.phantoms = self._glasses.phantoms, []
                 acts.append(Trouble(now_ns, SensorTrouble.COUNT_UNCERTAIN, tuple(sorted(phantoms))))
         if self.settings.neutral_timer is TimerSource.SWITCH:
             acts += [TurnTimer(at_ns) for at_ns in self._switch.wake(now_ns)]
         return acts
+
+    def _note_disturbed(self, now_ns: int) -> None:
+        for cell in self._glasses.at:
+            if self._hall.episode(cell) is not None:
+                self._glasses.disturbed(cell, now_ns)
 
     def _dead_sensors(self, now_ns: int) -> list[Act]:
         dead = frozenset(Cell(i // 2) for i in self._hall.dead)
@@ -227,7 +256,7 @@ class Perception:
         cells = tuple(self._cell_seen(cell) for cell in CELLS)
         standing = set(glasses.at.values())
         tracks = self._radio.tracks.items() if has_nodes else ()
-        nodes = [self._node_seen(name, track) for name, track in tracks]
+        nodes = [self._node_seen(node, track) for node, track in tracks]
         if has_nodes and self._radio.has_timer:
             nodes.append(self._node_seen(None, self._radio.timer))
         return SensorPicture(

@@ -39,7 +39,8 @@ class CellSeen:
 
 @dataclass(frozen=True, slots=True)
 class NodeSeen:
-    """One node. `hourglass` None is the neutral timer's; `last_ns` None was never heard."""
+    """One node. `hourglass` is the one that it is paired with, by whatever name a match knows it; None is the neutral
+    timer's. `last_ns` None was never heard."""
 
     hourglass: Hourglass | None
     last_ns: int | None = None

@@ -95,7 +95,7 @@ class Radio:
             heard = track.last
             if heard is None or not track.is_live(now_ns):
                 continue
-            is_open = name in glasses.in_air or name in self._awaiting or heard.is_moving
+            is_open = name in glasses.nodes_in_air or name in self._awaiting or heard.is_moving
             if is_open:
                 held = min(held, self._sure_ns(heard.received_ns))
             if track.perhaps_lying_ns is not None and not track.is_lying:

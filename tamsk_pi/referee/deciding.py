@@ -7,7 +7,7 @@ rulings do not depend on how acts are batched or how late they are known, as lon
 from dataclasses import replace
 from typing import assert_never
 
-from tamsk_pi.referee import answers, doubt, handling, pause, rings, start, timer
+from tamsk_pi.referee import answers, doubt, handling, identity, pause, rings, start, timer
 from tamsk_pi.referee.deadlines import Deadline, Order, deadlines, meet, next_deadline
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.glass import Glass
@@ -18,14 +18,17 @@ from tamsk_pi.rules.acts import (
     Act,
     Flip,
     Lift,
+    Named,
     NoFlip,
     Outage,
+    Paired,
     Place,
     Release,
     Ring,
     Say,
     Setup,
     Start,
+    Swapped,
     Take,
     Tilt,
     Trouble,
@@ -72,7 +75,8 @@ def when_ns(act: Act) -> int:
 
 
 def noted(state: RefereeState, act: Act) -> RefereeState:
-    """The act waits in its place among the others; a flip that did not happen after all no longer does."""
+    """The act waits in its place among the others; a flip that did not happen after all no longer does, and those
+    told under a wrong name wait under the right one."""
     if isinstance(act, NoFlip):
         told = [
             i
@@ -81,6 +85,12 @@ def noted(state: RefereeState, act: Act) -> RefereeState:
         ]
         if told:
             return replace(state, pending=state.pending[: told[0]] + state.pending[told[0] + 1 :])
+    if isinstance(act, Swapped | Named):
+        corrected = identity.corrected(state.pending, act)
+        is_done = act.at_ns > state.decided_ns if isinstance(act, Swapped) else corrected != state.pending
+        state = replace(state, pending=corrected)
+        if is_done:
+            return state
     pending = state.pending
     index = len(pending)
     while index and _key(pending[index - 1]) > _key(act):
@@ -123,14 +133,22 @@ def _perform(desk: Desk, act: Act) -> None:
             start.start(desk, act)
         case Lift(at_ns, hourglass):
             handling.lift(desk, hourglass, at_ns)
-        case Place(at_ns, hourglass, cell):
+        case Place(at_ns, hourglass, cell, is_presumed):
             handling.place(desk, hourglass, cell, at_ns)
+            if is_presumed:
+                desk.update_glass(hourglass, is_name_presumed=True, is_doubted=True)
         case Release(at_ns, hourglass):
             handling.release(desk, hourglass, at_ns)
         case Flip(at_ns, hourglass, is_inferred):
             handling.flip(desk, hourglass, at_ns, is_inferred=is_inferred)
         case NoFlip(at_ns, hourglass):
             handling.turn_back(desk, hourglass, at_ns)
+        case Swapped():
+            desk.state = identity.swap_seats(desk.state, act)
+        case Paired():
+            identity.pair(desk, act)
+        case Named(_, hourglass):
+            desk.update_glass(hourglass, is_name_presumed=False)
         case Tilt(at_ns, hourglass):
             handling.tilt(desk, hourglass, at_ns)
         case Upright(at_ns, hourglass):

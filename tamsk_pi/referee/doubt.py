@@ -1,8 +1,9 @@
 """What is decided in doubt, and so marked provisional: it may still be corrected, once (late.py).
 
-Three doubts there are. A watermark had to run ahead of what the sensors were sure of. A turn of a glass is *inferred*
+Four doubts there are. A watermark had to run ahead of what the sensors were sure of. A turn of a glass is *inferred*
 from where it went, because its node was not heard: what followed is open until the opponent has moved, for then it
 stands (late.py). And the sand of a glass with an inferred turn is in doubt as long as that turn is.
+Last, which glass of a colour was placed may be presumed, until the glass is known by its node or by the players.
 """
 
 from dataclasses import replace
@@ -15,7 +16,7 @@ from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Player
 
 
 def is_open(state: RefereeState) -> bool:
-    """Whether an inferred turn may still undo what followed from it."""
+    """Whether an inferred turn, or another name, may still undo what followed from it."""
     return any(glass.is_doubted for glass in state.glasses)
 
 
@@ -28,7 +29,7 @@ def mark(desk: Desk, first: int, *, is_sure: bool, glass: Glass | None) -> None:
     for ruling in new:
         if isinstance(ruling, MoveAccepted):
             _settle(desk, ruling.player)
-    if is_open(desk.state) or not is_sure or (glass is not None and glass.is_presumed):
+    if is_open(desk.state) or not is_sure or (glass is not None and (glass.is_presumed or glass.is_name_presumed)):
         desk.rulings[first:] = [_provisional(ruling) for ruling in new]
     for number, ruling in enumerate(desk.rulings[first:], desk.state.ruled + 1):
         if ruling.provisional:

@@ -23,6 +23,7 @@ from typing import Final
 
 from tamsk_pi.referee.deciding import decide_up_to, noted, when_ns
 from tamsk_pi.referee.glass import Glass
+from tamsk_pi.referee.identity import swap_seats
 from tamsk_pi.referee.rulings import (
     ActRefused,
     MatchEnded,
@@ -34,7 +35,22 @@ from tamsk_pi.referee.rulings import (
 )
 from tamsk_pi.referee.state import NS_PER_MS, Past, RefereeState, Stage
 from tamsk_pi.referee.why import Why
-from tamsk_pi.rules.acts import Act, Flip, Lift, NoFlip, Place, Release, Ring, Take, Tilt, TurnTimer, Upright
+from tamsk_pi.rules.acts import (
+    Act,
+    Flip,
+    Lift,
+    Named,
+    NoFlip,
+    Paired,
+    Place,
+    Release,
+    Ring,
+    Swapped,
+    Take,
+    Tilt,
+    TurnTimer,
+    Upright,
+)
 from tamsk_pi.rules.pieces import Hourglass
 
 KEPT_NS: Final = 300_000 * NS_PER_MS
@@ -45,7 +61,7 @@ CLOSE_NS: Final = 250 * NS_PER_MS
 
 _STRETCH_NS: Final = 1_000 * NS_PER_MS
 
-_Hands = Lift | Place | Release | Flip | NoFlip | Tilt | Upright | Ring | Take | TurnTimer
+_Hands = Lift | Place | Release | Flip | NoFlip | Tilt | Upright | Ring | Take | TurnTimer | Named | Swapped | Paired
 
 
 def remembered(before: RefereeState, after: RefereeState, rulings: tuple[Ruling, ...]) -> RefereeState:
@@ -128,7 +144,7 @@ class _Again:
         withdrawn, added = _without(self.old, self.new, CLOSE_NS), _without(self.new, self.old, CLOSE_NS)
         if not withdrawn and not added:
             return self._confirmed(), ()
-        late = {g for act in self.late if (g := _hourglass(act)) is not None}
+        late = {g for act in self.late for g in _hourglasses(act)}
         if _is_fair(_without(withdrawn, added), _without(added, withdrawn), late):
             return self._corrected(withdrawn, added)
         return self._standing(), ()
@@ -161,7 +177,7 @@ class _Again:
     def _withdrawal(self) -> Ruling:
         """Rulings fall away and nothing comes in their place: the part that spoke so late is named."""
         act = self.late[0]
-        hourglass = _hourglass(act)
+        hourglass = next(iter(_hourglasses(act)), None)
         cells = () if hourglass is not None or not isinstance(act, (Ring, Take)) else (act.cell,)
         return Warned(
             at_ns=act.at_ns,
@@ -174,21 +190,27 @@ class _Again:
     def _standing(self) -> RefereeState:
         """What was ruled stands; how glasses and timer were turned, and so their sand, is as we know it now."""
         facts = tuple(act for act in self.late if isinstance(act, (Flip, NoFlip, TurnTimer)))
-        glasses = list(self.was.glasses)
-        for hourglass in {g for act in facts if (g := _hourglass(act)) is not None}:
-            glasses[hourglass] = self._as_known(self.was.glass(hourglass), facts)
+        was = self.was
+        for act in self.late:
+            if isinstance(act, Swapped):
+                was = swap_seats(was, act)
+        named = [act for act in self.late if isinstance(act, Named | Swapped)]
+        glasses = [replace(g, is_name_presumed=False) if _is_named(g, named) else g for g in was.glasses]
+        for hourglass in {g for act in facts for g in _hourglasses(act)}:
+            glasses[hourglass] = self._as_known(glasses[hourglass], facts)
         has_timer = any(isinstance(act, TurnTimer) for act in facts)
+        # Paired, if there is one, waits and is taken as it comes.
         return replace(
-            self.was,
+            was,
             glasses=tuple(glasses),
-            timer=self.now.timer if has_timer else self.was.timer,
-            pending=tuple(act for act in self.was.pending if act not in facts),
+            timer=self.now.timer if has_timer else was.timer,
+            pending=tuple(act for act in was.pending if act not in facts and act not in named),
             provisional=(),
             past=(),
         )
 
     def _as_known(self, glass: Glass, facts: Sequence[Act]) -> Glass:
-        mine = [act for act in facts if _hourglass(act) is glass.hourglass]
+        mine = [act for act in facts if glass.hourglass in _hourglasses(act)]
         turns = glass.turns + sum(_turns(act) for act in mine if act.at_ns > glass.lifted_ns)
         now = self.now.glass(glass.hourglass)
         sand = now.sand
@@ -209,9 +231,16 @@ def _turns(act: Act) -> int:
     return {Flip: 1, NoFlip: -1}.get(type(act), 0)
 
 
-def _hourglass(act: Act) -> Hourglass | None:
+def _hourglasses(act: Act) -> tuple[Hourglass, ...]:
+    """The glasses of which it is newly known."""
+    if isinstance(act, Swapped | Paired):
+        return act.one, act.other
     found: object = getattr(act, "hourglass", None)
-    return found if isinstance(found, Hourglass) else None
+    return (found,) if isinstance(found, Hourglass) else ()
+
+
+def _is_named(glass: Glass, named: Sequence[Named | Swapped]) -> bool:
+    return any(glass.hourglass in _hourglasses(act) for act in named)
 
 
 def _without(rulings: Sequence[Ruling], others: Sequence[Ruling], close_ns: int | None = None) -> list[Ruling]:

@@ -43,11 +43,15 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A glass stands upright in a tube; the hand may still touch it."""
+    """A glass stands upright in a tube; the hand may still touch it.
+
+    `is_presumed`: it is a glass of that colour, and which of them nobody knows yet.
+    """
 
     at_ns: int
     hourglass: Hourglass
     cell: Cell
+    is_presumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,37 @@ class NoFlip:
 
     at_ns: int
     hourglass: Hourglass
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The glass whose placing at that instant was told under a presumed name is known to be that one."""
+
+    at_ns: int
+    hourglass: Hourglass
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """Two glasses of one colour were mixed up, from that instant until now: what was told of where one of them went
+    (lifts, placings, releases) is true of the other, and the reverse. From now on both are told rightly.
+
+    How glasses were turned was not mixed up, for that is what their nodes say. At that instant both were in the air.
+    """
+
+    at_ns: int
+    one: Hourglass
+    other: Hourglass
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Two glasses of one colour stood at each other's place when the match began, and bear each other's names since:
+    what was measured of one is true of the other, and the reverse. Known from that instant on."""
+
+    at_ns: int
+    one: Hourglass
+    other: Hourglass
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +220,9 @@ Act = (
     | Release
     | Flip
     | NoFlip
+    | Named
+    | Swapped
+    | Paired
     | Tilt
     | Upright
     | Ring

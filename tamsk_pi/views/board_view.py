@@ -125,8 +125,8 @@ class QuestionView:
     """Something the players are to answer. `reason` says what would answer it:
 
     `tie-close`: one of `hourglasses` ran longer, said by both; `owner`: `player` owns the last ring on `cell`, said
-    again by the other; `full-cell`: both confirm that `cell` is full; `draw`, `undo`, `pause`, `resume`: `player` is
-    asked for the same.
+    again by the other; `full-cell`: both confirm that `cell` is full; `which-glass`: both confirm which of
+    `hourglasses` stands on `cell`; `draw`, `undo`, `pause`, `resume`: `player` is asked for the same.
     """
 
     reason: str

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tamsk_pi.perception.glasses import Doubt
 from tamsk_pi.referee import mobility
 from tamsk_pi.referee.desk import penalty_of, window_of
 from tamsk_pi.referee.expiry import run_out_ns
@@ -29,7 +30,7 @@ from tamsk_pi.views.board_view import (
     TimerView,
 )
 from tamsk_pi.views.catalogue import Text
-from tamsk_pi.views.match_words import has_all_started, match_questions, match_words
+from tamsk_pi.views.match_words import doubt_questions, has_all_started, match_questions, match_words
 from tamsk_pi.views.words import player_name
 
 LOW_SAND_MS: Final = 30_000
@@ -57,10 +58,12 @@ def match_view(
     rulings: Sequence[RulingView] = (),
     end: MatchEnded | None = None,
     result_text: Text = "",
+    doubts: Sequence[Doubt] = (),
 ) -> BoardView:
     """Everything there is to show at `now_ns`; instants in it count from `origin_ns`.
 
-    `rulings` are the last ones, oldest first; `end` is the ruling that ended the match.
+    `rulings` are the last ones, oldest first; `end` is the ruling that ended the match; `doubts` are glasses
+    that may have been mixed up.
     """
     phase = _phase(state, sensed)
     headline, hint = match_words(state, sensed.seats, phase, now_ns, result_text)
@@ -78,7 +81,7 @@ def match_view(
         cells=_cells(state, sensed, phase, now_ns),
         timer=_timer(state, now_ns),
         rulings=tuple(rulings),
-        questions=match_questions(state),
+        questions=(*match_questions(state), *doubt_questions(state, doubts)),
         troubles=sensed.troubles,
         result=None if end is None else ResultView(end.winner, end.reason, result_text),
     )

@@ -1,11 +1,12 @@
 """What the page says above the board: whose turn it is, what to do next, and what the players are asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tamsk_pi.perception.glasses import Doubt
 from tamsk_pi.referee import full_cell, mobility
 from tamsk_pi.referee.glass import Glass
-from tamsk_pi.referee.state import Proposal, RefereeState
+from tamsk_pi.referee.state import Proposal, RefereeState, Stage
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import CELLS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Player
@@ -56,6 +57,22 @@ def match_questions(state: RefereeState) -> tuple[QuestionView, ...]:
     if (glass := full_cell.asked_in(state)) is not None:
         questions.append(QuestionView("full-cell", message("question-full-cell"), cell=glass.seat))
     return tuple(questions)
+
+
+def doubt_questions(state: RefereeState, doubts: Sequence[Doubt]) -> tuple[QuestionView, ...]:
+    """Which glass it is, asked once a colour while a match is played: the answer names the others too."""
+    first = {doubt.presumed.player: doubt for doubt in reversed(doubts)}
+    if state.stage is not Stage.PLAYING:
+        return ()
+    return tuple(
+        QuestionView(
+            "which-glass",
+            message("asked-which-glass", cell=cell_name(doubt.cell), hourglass=hourglass_message(doubt.presumed)),
+            hourglasses=doubt.perhaps,
+            cell=doubt.cell,
+        )
+        for doubt in first.values()
+    )
 
 
 def _proposed(state: RefereeState, proposal: Proposal) -> QuestionView | None:

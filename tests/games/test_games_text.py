@@ -52,6 +52,12 @@ timer_ms: 20000
    9.25 flip black1 inferred known 10.5
    9.25 no-flip black1 known 12.0
    12.5 trouble node-silent red1
+   13.0 paired black2 black3
+   14.0 lift red1
+   14.5 place red1 B2 presumed
+   14.6 release red1
+   14.5 named red1 known 16.0
+   14.5 swapped red1 red2 known 16.5
    30.0 outage 20.0 red1=A2 red2=G1 red3=D6 black1=E1 black2=G4 black3=A4 A2=1 E1=1
    31.0 end
 """

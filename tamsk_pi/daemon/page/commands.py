@@ -9,6 +9,7 @@ A message is one JSON object: `do` says what, `id` comes back with the answer, t
     {"do": "hands", "act": "take", "cell": "A2"}      {"do": "hands", "act": "timer"}
     {"do": "start", "level": 3, "penalty": "revised", "start": "corners", "red": …, "black": …, "sand_ms": 180000}
     {"do": "say", "what": "draw", "player": "red"}    also with hourglass (alive, dead) or cell (owner)
+    {"do": "say", "what": "confirm", "player": "red", "hourglass": "red1", "cell": "A2"}   (or only the player)
     {"do": "calibrate", "act": "begin" | "go-on" | "end"}
     {"do": "set-up", "start": "corners"}   (or "free-placement"; without it, corners)
     {"do": "sand", "act": "begin" | "undo" | "end"}   {"do": "sand", "act": "ran-out", "glass": "red1"}
@@ -197,6 +198,9 @@ def _answer(message: Message) -> SayAnswer:
         case Answer.OWNER:
             _only(message, "what", "cell", "player")
             return SayAnswer(what, _member(Player, message, "player"), cell=_cell(message))
+        case Answer.CONFIRM if "hourglass" in message or "cell" in message:
+            _only(message, "what", "player", "hourglass", "cell")
+            return SayAnswer(what, _member(Player, message, "player"), _hourglass(message), _cell(message))
         case _:
             _only(message, "what", "player")
             return SayAnswer(what, _member(Player, message, "player"))

@@ -219,6 +219,7 @@ restore-return-ring = Lege den Ring zurück auf { $cell }.
 
 asked-tie-close = Welche Sanduhr lief länger, { $first } oder { $second }? Beide sagen es.
 asked-owner = Gehört der letzte Ring auf { $cell } { $player }? Das müssen beide sagen.
+asked-which-glass = Welche Sanduhr steht auf { $cell }? Sie gilt als { $hourglass }. Hebt sie kurz und stellt sie so zurück, wie sie stand, oder beide sagen es.
 asked-draw = { $player } bietet Unentschieden an.
 asked-undo = { $player } möchte den letzten Zug oder Ring zurücknehmen.
 asked-pause = { $player } bittet um eine Pause.
@@ -463,6 +464,7 @@ live-timer-ready = darf umgedreht werden
 live-timer-against = gegen { $player }
 live-timer-nobody = bindet niemanden
 live-go-on = Beide sagen, wann es weitergeht.
+live-says-which = { $player }: Es ist { $hourglass }
 live-says-full = { $player }: Es ist voll
 live-is-ready = { $player } ist bereit
 live-is-ready-too = { $player } ist auch bereit

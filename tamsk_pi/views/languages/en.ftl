@@ -188,6 +188,7 @@ restore-return-ring = Put the ring back on { $cell }.
 
 asked-tie-close = Which hourglass ran longer, { $first } or { $second }? Both players say it.
 asked-owner = Is the last ring on { $cell } { $player }’s? It takes both players.
+asked-which-glass = Which glass stands on { $cell }? It counts as { $hourglass }. Lift it for a moment and put it back as it was, or both players say it.
 asked-draw = { $player } offers a draw.
 asked-undo = { $player } wants to take the last move or ring back.
 asked-pause = { $player } asks for a pause.
@@ -432,6 +433,7 @@ live-timer-ready = may be turned
 live-timer-against = against { $player }
 live-timer-nobody = binds nobody
 live-go-on = Both players say when to go on.
+live-says-which = { $player }: it is { $hourglass }
 live-says-full = { $player }: it is full
 live-is-ready = { $player } is ready
 live-is-ready-too = { $player } is ready too

@@ -23,6 +23,13 @@ function answersTo({ reason, player, hourglasses, cell }, players) {
       return [[text("live-both-say-so"), { what: "owner", cell, player }]];
     case "full-cell":
       return ["red", "black"].map((who) => [text("live-says-full", { player: players[who].name }), { what: "confirm", player: who }]);
+    case "which-glass":
+      return ["red", "black"].flatMap((who) =>
+        hourglasses.map((label) => [
+          text("live-says-which", { player: players[who].name, hourglass: hourglassName(label) }),
+          { what: "confirm", player: who, hourglass: label, cell },
+        ]),
+      );
     case "draw":
     case "undo":
     case "pause":
