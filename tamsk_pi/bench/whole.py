@@ -15,9 +15,11 @@ from urllib.request import urlopen
 from websockets.asyncio.client import connect
 
 from tamsk_pi.bench.buses import core_percent
+from tamsk_pi.bench.stopwatch import PASSES
 from tamsk_pi.clock import NS_PER_S, SystemClock
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts
+from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.performance import virtual_config
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
@@ -29,7 +31,7 @@ from tamsk_pi.simulator.scan_timing import scan_timing
 from tamsk_pi.simulator.settings import TableSettings
 from tamsk_pi.simulator.table import Table
 
-SECONDS: Final = 4
+SECONDS: Final = 2
 WATCHED_S: Final = 3.0
 PERIOD_NS: Final = 10_000_000
 _FRAMES: Final = 500
@@ -65,11 +67,14 @@ async def measure_core(layout: Layout, scan_core_percent: float) -> dict[str, fl
             scanner = _Played(layout, clock)
             daemon = make_daemon(parts, board.drivers, scanner)
             await daemon.run(clock.now_ns() + NS_PER_S)
-            scans, spent_s = scanner.scans, time.process_time()
-            await daemon.run(clock.now_ns() + SECONDS * NS_PER_S)
-            spent_s = time.process_time() - spent_s
-            scans = scanner.scans - scans
-    return {"daemon_core_percent": core_percent(spent_s * 1e6 / scans) + scan_core_percent}
+            us_a_scan = min([await _us_a_scan(daemon, scanner, clock) for _ in range(PASSES)])
+    return {"daemon_core_percent": core_percent(us_a_scan) + scan_core_percent}
+
+
+async def _us_a_scan(daemon: Daemon, scanner: _Played, clock: SystemClock) -> float:
+    scans, spent_s = scanner.scans, time.process_time()
+    await daemon.run(clock.now_ns() + SECONDS * NS_PER_S)
+    return (time.process_time() - spent_s) * 1e6 / (scanner.scans - scans)
 
 
 def measure_memory() -> dict[str, float]:

@@ -115,6 +115,7 @@ def test_the_keyboard_chooses_a_cell_and_the_address_may(browser: Browser, servi
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator("#cell-title")).to_have_text("D5: no glass, 0 rings")
+    assert page.url.endswith("/sensors#D5")
     linked = _opened(browser, service, DESKTOP, "sensors#C3")
     expect(linked.locator("#cell-facts")).to_contain_text("S1 is not believed.")
     linked.context.close()
@@ -142,6 +143,15 @@ def test_the_german_view_fits(browser: Browser, size: tuple[int, int]) -> None:
         for layer in ("margin", "field"):
             page.locator(f"#layers [value={layer}]").check(force=True)
             assert overflow(page) == (False, [])
+        page.context.close()
+
+
+def test_a_board_that_has_not_been_seen_says_so(browser: Browser) -> None:
+    facts = sensor_facts()
+    unseen = replace(facts, picture=replace(facts.picture, is_set_up=False))
+    with served(FakeBoard(), sensors=FakeSensors(unseen)) as service:
+        page = _opened(browser, service, DESKTOP)
+        expect(page.locator("#facts")).to_contain_text("has not been seen")
         page.context.close()
 
 

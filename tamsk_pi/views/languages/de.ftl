@@ -849,6 +849,7 @@ live-sensors-title = { $cell }: { $what }, { $rings ->
    *[other] { $rings } Ringe
 }
 live-sensors-crowded = Mehr dürfen nicht zugleich zusehen; neuer Versuch …
+live-sensors-not-yet = Das Brett hat noch nicht stillgestanden; noch wird nichts von ihm angenommen.
 live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } Messungen in der Sekunde; Rauschen { $noise } Stufen; gemeinsame Wanderung { $drift } Stufen.
 live-sensors-margin = Abstand { $margin } σ; zweitbester Inhalt: { $glass }, { $rings ->
     [one] 1 Ring

@@ -818,6 +818,7 @@ live-sensors-title = { $cell }: { $what }, { $rings ->
    *[other] { $rings } rings
 }
 live-sensors-crowded = As many as may are looking already; trying again …
+live-sensors-not-yet = The board has not been seen at rest yet; nothing is believed of it.
 live-sensors-facts = { NUMBER($scans, minimumFractionDigits: 1) } scans a second; noise { $noise } counts; common drift { $drift } counts.
 live-sensors-margin = Margin { $margin } σ; second best: { $glass }, { $rings ->
     [one] 1 ring

@@ -13,6 +13,7 @@ const SHOWN_MARKS = 8;
 const link = new SensorLink();
 const plot = new SensorPlot(byId("plot"));
 const map = new SensorMap(byId("map"), (cell) => {
+  history.replaceState(null, "", `#${cell}`);
   link.choose(cell);
   show();
 });
@@ -43,9 +44,10 @@ function showLegend() {
 }
 
 function showBoard() {
-  const { scans_per_s: scans, noise_counts: noise, drift_counts: drift, findings } = link.map;
+  const { is_set_up: isSetUp, scans_per_s: scans, noise_counts: noise, drift_counts: drift, findings } = link.map;
   const signed = (drift > 0 ? "+" : "") + figures(drift, 1);
-  setText(byId("facts"), text("live-sensors-facts", { scans, noise: figures(noise, 2), drift: signed }));
+  const facts = text("live-sensors-facts", { scans, noise: figures(noise, 2), drift: signed });
+  setText(byId("facts"), isSetUp ? facts : `${text("live-sensors-not-yet")} ${facts}`);
   const list = byId("findings");
   if ([...list.children].map((node) => node.textContent).join("\n") !== findings.join("\n")) {
     list.replaceChildren(...findings.map((finding) => html("li", {}, finding)));
