@@ -727,6 +727,7 @@ calibration-unclear = { $cell }: it is not clear what is here; take everything o
 calibration-misread = Cell { $cell } is still read wrongly; check its sensors’ height (hardware/README.md) and calibrate again.
 calibration-margin = Cell { $cell }: the margin is { NUMBER($sigmas, minimumFractionDigits: 1) } sigmas, too little; check its sensors’ height and calibrate again.
 cannot-calibrate-playing = The board is not calibrated during a match.
+cannot-start-calibrating = The board is being calibrated; end that first.
 page-calibrate = Calibrate
 page-calibrate-tip = Measure the sensors of this board, guided by its lights; about five minutes.
 page-calibration = Calibration
