@@ -44,6 +44,16 @@ _MISSED: Final = 3
 """So often a hand may miss the lit cells before the guide gives up on the way round."""
 
 
+class Answerable(StrEnum):
+    """What somebody may say to a guide that waits."""
+
+    BEGIN_AGAIN = "begin-again"
+    DO_WITHOUT = "do-without"  # the broken sensors
+    NOTHING_THERE = "nothing-there"  # no pieces, whatever the old calibration says
+    NOTHING_FELT = "nothing-felt"  # the ring lies where it is asked for
+    KEEP = "keep"  # a result that has not passed
+
+
 class Task(StrEnum):
     """What a cell asks for."""
 
@@ -83,6 +93,7 @@ class GuideView:
     problems: tuple[Problem, ...] = ()
     is_measuring: bool = False
     is_stopped: bool = False
+    may_say: Answerable | None = None
 
     @property
     def share(self) -> float:
@@ -189,6 +200,7 @@ class Guide:
     def _noise_tested(self) -> None:
         test, self._noise = self._noise, NoiseTest()
         if test.moved():
+            self._empty = None
             self._problems = (Problem(ProblemKind.MOVING),)
             return
         self._empty = test.result(self._rows)
@@ -387,7 +399,20 @@ class Guide:
             self._problems,
             is_measuring=not self._problems if self.step.kind is StepKind.EMPTY else self._is_done(tasks),
             is_stopped=self._is_stopped,
+            may_say=self._may_say(),
         )
+
+    def _may_say(self) -> Answerable | None:
+        if self._is_stopped:
+            return Answerable.BEGIN_AGAIN
+        match self.step.kind:
+            case StepKind.EMPTY if self._problems and self._empty is not None and self._empty.is_usable:
+                is_broken = any(p.kind is not ProblemKind.TAKE_OFF for p in self._problems)
+                return Answerable.DO_WITHOUT if is_broken else Answerable.NOTHING_THERE
+            case StepKind.WAY_ROUND:
+                return Answerable.NOTHING_FELT
+            case _:
+                return None
 
     def _tasks(self) -> tuple[Task, ...]:
         match self.step.kind:
@@ -444,6 +469,8 @@ class Guide:
             return Problem(ProblemKind.UNCLEAR, cell)
         if sight.contents == target:
             return Problem(ProblemKind.WEAK, cell, value=min(sight.strength, key=lambda x: -abs(x - 1)))
+        if rings < self._contents[cell][1]:
+            return Problem(ProblemKind.MISSING, cell)
         if sign and sign == -target[0]:
             return Problem(ProblemKind.WRONG_COLOUR, cell)
         if rings > target[1] or (sign and not target[0]):

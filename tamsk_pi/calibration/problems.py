@@ -30,6 +30,7 @@ class ProblemKind(StrEnum):
     MOVING = "moving"
     ELSEWHERE = "elsewhere"
     TAKE_OFF = "take-off"
+    MISSING = "missing"
     WRONG_PIECE = "wrong-piece"
     WRONG_COLOUR = "wrong-colour"
     REVERSED_RING = "reversed-ring"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tamsk_pi.calibration.guide import GuideView, Task
+from tamsk_pi.calibration.guide import Answerable, GuideView, Task
 from tamsk_pi.calibration.result import CalibrationResult
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.views.calibration_words import hint, problem_text, result_hint, result_title, title
@@ -28,7 +28,8 @@ class CalibrationCellView:
 class CalibrationView:
     """Everything there is to show of a calibration; `share` of the whole is done, 0 … 1.
 
-    `has_passed` is None until all is measured; `is_kept`: it was saved and is used.
+    `may_say` is what somebody may answer now, so that it goes on. `has_passed` is None until all is measured;
+    `is_kept`: it was saved and is used.
     """
 
     step: str
@@ -43,6 +44,7 @@ class CalibrationView:
     problems: tuple[Text, ...] = ()
     is_measuring: bool = False
     is_stopped: bool = False
+    may_say: Answerable | None = None
     has_passed: bool | None = None
     is_kept: bool = False
 
@@ -81,6 +83,7 @@ def calibration_view(
         problems=texts if trouble is None else (trouble, *texts),
         is_measuring=guide.is_measuring and result is None,
         is_stopped=guide.is_stopped,
+        may_say=guide.may_say if result is None else None if is_kept else Answerable.KEEP,
         has_passed=None if result is None else result.has_passed,
         is_kept=is_kept,
     )

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from tamsk_pi.calibration.guide import GuideView
+from tamsk_pi.calibration.guide import Answerable, GuideView
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.calibration.result import CalibrationResult
@@ -34,8 +34,10 @@ def hint(guide: GuideView) -> Message:
     if guide.is_stopped:
         return message("calibration-stopped-hint")
     match guide.step.kind:
-        case StepKind.EMPTY if guide.problems:
+        case StepKind.EMPTY if guide.may_say is Answerable.DO_WITHOUT:
             return message("calibration-broken-hint")
+        case StepKind.EMPTY if guide.may_say is Answerable.NOTHING_THERE:
+            return message("calibration-left-hint")
         case StepKind.EMPTY:
             return message("calibration-empty-hint")
         case StepKind.WAY_ROUND:
@@ -95,6 +97,8 @@ def _of_cell(problem: Problem, cell: str) -> Message:
             return _elsewhere(cell, problem.other)
         case ProblemKind.TAKE_OFF:
             return message("calibration-take-off", cell=cell)
+        case ProblemKind.MISSING:
+            return message("calibration-missing", cell=cell)
         case ProblemKind.WRONG_COLOUR:
             return message("calibration-wrong-colour", cell=cell)
         case ProblemKind.REVERSED_RING:

@@ -46,6 +46,16 @@ def test_a_ring_too_many_is_named_and_the_others_count_meanwhile() -> None:
     assert guided.until_step(StepKind.RINGS, 3).problems == ()
 
 
+def test_a_ring_that_is_taken_off_again_is_missing_until_it_is_back() -> None:
+    guided = GuidedBoard()
+    guided.until_step(StepKind.RINGS, 2)
+    guided.table.perform(Take(guided.now_ns + 100 * MS, cell("A1")))
+    guided.wait(1.5)
+    assert guided.view.problems == (Problem(ProblemKind.MISSING, cell("A1")),)
+    guided.table.perform(Ring(guided.now_ns + 300 * MS, cell("A1"), None))
+    assert guided.wait(1.5).problems == ()
+
+
 def test_a_glass_where_a_ring_is_asked_for_is_the_wrong_piece() -> None:
     guided = GuidedBoard()
     guided.until_step(StepKind.RINGS, 1)

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from campaigns.calibration import CALIBRATION
 from campaigns.flips import FLIPS
 from campaigns.matches import MATCHES
 from campaigns.referee import REFEREE
@@ -11,7 +12,7 @@ from campaigns.runner import run
 from campaigns.sensing import SENSING
 from campaigns.sensing_faults import SENSING_FAULTS
 
-CAMPAIGNS = {campaign.name: campaign for campaign in (FLIPS, MATCHES, REFEREE, SENSING, SENSING_FAULTS)}
+CAMPAIGNS = {campaign.name: campaign for campaign in (CALIBRATION, FLIPS, MATCHES, REFEREE, SENSING, SENSING_FAULTS)}
 
 
 def main() -> int:

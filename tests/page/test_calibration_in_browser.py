@@ -8,7 +8,7 @@ from page_browser import PHONE, ServedBoard, chromium, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, Page, expect
 
-from tamsk_pi.calibration.guide import Task
+from tamsk_pi.calibration.guide import Answerable, Task
 from tamsk_pi.daemon.page.commands import CalibrationAct
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.views.board_view import BoardView, Phase
@@ -47,6 +47,8 @@ def result(failed: Cell, *, is_kept: bool = False) -> CalibrationView:
         number=9,
         share=1.0,
         title=title,
+        hint=message("calibration-kept-hint", margin=5.0) if is_kept else message("calibration-failed-hint"),
+        may_say=None if is_kept else Answerable.KEEP,
         cells=cells,
         problems=(),
         has_passed=is_kept,

@@ -728,6 +728,8 @@ calibration-walk-hint = Stelle immer dieselbe rote Sanduhr auf das Feld, das bli
 calibration-glasses-hint = Jedes Feld, das blinkt, bekommt eine Sanduhr in seiner Farbe.
 calibration-turned-hint = Drehe jede blinkende Sanduhr dort um, wo sie steht.
 calibration-stopped-hint = Behebe das, räume das Brett ab und drücke den Knopf am Brett, um von vorn zu beginnen.
+calibration-left-hint = Nimm weg, was blinkt, dann geht es von selbst weiter; oder drücke den Knopf am Brett, wenn dort nichts ist.
+calibration-missing = { $cell }: Hier fehlt ein Ring; lege ihn zurück.
 calibration-kept-hint = Sie ist gespeichert und gilt ab jetzt; der kleinste Abstand ist { NUMBER($margin, minimumFractionDigits: 1) } Sigma. Räume das Brett ab.
 calibration-failed-hint = Sie ist nicht gespeichert. Drücke den Knopf am Brett, um sie trotzdem zu behalten, halte ihn, um alles beim Alten zu lassen.
 calibration-moving = Etwas bewegt sich, oder ein Magnet ist in der Nähe: Hände und Magnete weg vom Brett.
@@ -764,10 +766,13 @@ page-calibration = Kalibrierung
 live-calibration-step = Schritt { $number } von { $steps }, { $done } von { $total }
 live-calibration-end = Beenden, nichts speichern
 live-calibration-close = Schließen
-live-calibration-keep = Trotzdem behalten
-live-calibration-again = Von vorn beginnen
-live-calibration-do-without = Ohne diese Sensoren weiter
-live-calibration-felt-nothing = Dort liegt ein Ring, gespürt wird nichts
+live-calibration-say = { $answer ->
+    [keep] Trotzdem behalten
+    [do-without] Ohne diese Sensoren weiter
+    [nothing-there] Dort ist nichts, weiter
+    [nothing-felt] Dort liegt ein Ring, gespürt wird nichts
+   *[begin-again] Von vorn beginnen
+}
 live-calibration-picture = Kleinster Abstand jedes Feldes, in Sigma
 live-calibration-margin = { NUMBER($margin, minimumFractionDigits: 1) }
 trouble-calibration = Die Kalibrierung kann nicht gespeichert werden: { $detail }

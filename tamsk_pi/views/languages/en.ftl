@@ -698,6 +698,8 @@ calibration-walk-hint = Put one and the same red glass on the cell that blinks, 
 calibration-glasses-hint = Every cell that blinks gets a glass of its colour.
 calibration-turned-hint = Turn each blinking glass over where it stands.
 calibration-stopped-hint = Mend this, clear the board, and press the board’s button to begin again.
+calibration-left-hint = Take off what blinks and the test goes on by itself; or press the board’s button if nothing is there.
+calibration-missing = { $cell }: a ring is missing here; put it back.
 calibration-kept-hint = It is kept and used from now on; the smallest margin is { NUMBER($margin, minimumFractionDigits: 1) } sigmas. Clear the board.
 calibration-failed-hint = It is not kept. Press the board’s button to keep it all the same, hold it to leave everything as it was.
 calibration-moving = Something moves or a magnet is near: take your hands and magnets away from the board.
@@ -734,10 +736,13 @@ page-calibration = Calibration
 live-calibration-step = Step { $number } of { $steps }, { $done } of { $total }
 live-calibration-end = End without keeping it
 live-calibration-close = Close
-live-calibration-keep = Keep it all the same
-live-calibration-again = Begin again
-live-calibration-do-without = Go on without these sensors
-live-calibration-felt-nothing = A ring lies there, nothing is felt
+live-calibration-say = { $answer ->
+    [keep] Keep it all the same
+    [do-without] Go on without these sensors
+    [nothing-there] Nothing is there, go on
+    [nothing-felt] A ring lies there, nothing is felt
+   *[begin-again] Begin again
+}
 live-calibration-picture = Smallest margin of each cell, in sigmas
 live-calibration-margin = { NUMBER($margin, minimumFractionDigits: 1) }
 trouble-calibration = The calibration cannot be kept: { $detail }

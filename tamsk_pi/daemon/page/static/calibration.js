@@ -30,17 +30,15 @@ export class Calibration {
   }
 
   #content(calibration) {
-    const { has_passed, is_kept, is_stopped, is_measuring, problems, step } = calibration;
-    const isOver = has_passed !== null;
-    const waits = is_stopped || (step === "empty" && problems.length > 0 && !is_measuring) || (isOver && !is_kept) || step === "way-round";
+    const { has_passed, is_kept, may_say, problems } = calibration;
     return [
-      ...(isOver ? [picture(calibration.cells)] : progress(calibration)),
+      ...(has_passed !== null ? [picture(calibration.cells)] : progress(calibration)),
       ...problems.map((problem) => html("p", { class: "trouble" }, problem)),
       html(
         "div",
         { class: "buttons" },
         html("button", { type: "button", class: is_kept ? "primary" : "", onclick: () => this.#send("end") }, is_kept ? text("live-calibration-close") : text("live-calibration-end")),
-        ...(waits ? [html("button", { type: "button", class: step === "way-round" && !is_stopped ? "" : "primary", onclick: () => this.#send("go-on") }, goOn(calibration))] : []),
+        ...(may_say ? [html("button", { type: "button", class: may_say === "nothing-felt" ? "" : "primary", onclick: () => this.#send("go-on") }, text("live-calibration-say", { answer: may_say }))] : []),
       ),
     ];
   }
@@ -55,16 +53,6 @@ export class Calibration {
       toast(error.message);
     }
   }
-}
-
-function goOn({ has_passed, is_stopped, step }) {
-  if (has_passed === false) {
-    return text("live-calibration-keep");
-  }
-  if (is_stopped) {
-    return text("live-calibration-again");
-  }
-  return step === "way-round" ? text("live-calibration-felt-nothing") : text("live-calibration-do-without");
 }
 
 function progress({ number, steps, done, total, share }) {
