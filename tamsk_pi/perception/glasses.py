@@ -81,7 +81,7 @@ class Glasses:
         self.in_air: Final[dict[Hourglass, int]] = {}
         """Lifted glasses and when they were."""
         self.released_ns: Final[dict[Hourglass, int]] = {}
-        self.uncertain: Final[set[Hourglass]] = set()
+        self.uncertain: set[Hourglass] = set()
         """Glasses that may have been mixed up with another of their colour."""
         self.phantoms: list[Cell] = []
         """Cells with a glass too many of its colour, since the caller last took them."""
@@ -102,6 +102,8 @@ class Glasses:
             colour: Identity(has_nodes=any(node in tracks for node in own)) for colour, own in OWN_HOURGLASSES.items()
         }
         self._pairing: Final = Pairing()
+        self._unpaired: set[Hourglass] = set()
+        """Glasses of which a node told while it was not clear whose it is."""
         self._news: set[Player] = set()
 
     def cell_of(self, hourglass: Hourglass) -> Cell | None:
@@ -123,6 +125,7 @@ class Glasses:
             return
         self.is_playing = is_playing
         self.uncertain.clear()
+        self._unpaired.clear()
         self._borne = set(self.at.values())
         for colour in Player:
             self._identity[colour].forget_placings()
@@ -195,6 +198,7 @@ class Glasses:
         """What is to be said if it is not clear whose node has told of a turn."""
         turned = [act.hourglass for act in told if isinstance(act, Flip) and not act.is_inferred]
         unclear = [name for name in turned if name in self._borne and not self._is_paired(name)]
+        self._unpaired.update(unclear)
         return [act for name in unclear for act in self._ask(name, now_ns)]
 
     def disturbed(self, cell: Cell, at_ns: int) -> None:
@@ -443,9 +447,9 @@ class Glasses:
     def _end_doubt(self, colour: Player) -> None:
         """Nothing of that colour is in doubt any more, if no name and no node of those asked for is."""
         is_open = any(p.is_presumed for p in self._identity[colour].placings)
-        asked = {glass for glass in self.uncertain if glass.player is colour}
-        if not is_open and all(self._is_paired(glass) for glass in asked):
-            self.uncertain.difference_update(asked)
+        self._unpaired = {name for name in self._unpaired if not self._is_paired(name)}
+        if not is_open:
+            self.uncertain -= {name for name in self.uncertain - self._unpaired if name.player is colour}
 
 
 def _other(name: Hourglass, one: Hourglass, other: Hourglass) -> Hourglass:

@@ -45,8 +45,8 @@ _SAID: Final = 7.0
 """Both players say it: they are wrong once in a thousand."""
 _SETTLED_NS: Final = 1_500 * NS_PER_MS
 """After so long it is known what the magnets saw at an instant."""
-_AGAIN_NS: Final = 400 * NS_PER_MS
-_MOST_AGAIN: Final = 4
+_AGAIN_NS: Final = 300 * NS_PER_MS
+_MOST_AGAIN: Final = 5
 _DISTURBED_NS: Final = 100 * NS_PER_MS
 _DROPPED: Final = 20.0
 _MOST: Final = 48
@@ -119,6 +119,8 @@ class Identity:
     _words: list[Word] = field(default_factory=list)
     _speakers: list[_Speaker] = field(default_factory=lambda: [_Speaker() for _ in range(GLASSES)])
     _disturbed: dict[Cell, deque[int]] = field(default_factory=dict)
+    _known: list[tuple[Hypothesis, float]] = field(default_factory=list)
+    """The hypotheses with their shares, until something changes."""
 
     def set_up(self, seats: tuple[Cell | None, ...]) -> None:
         """The names' first seats; which node is where, nobody knows yet."""
@@ -126,6 +128,7 @@ class Identity:
         identity = tuple(range(GLASSES))
         orders = list(permutations(identity)) if self.has_nodes else [identity]
         self._hypotheses = [Hypothesis(seats, nodes, log=_prior(nodes)) for nodes in orders]
+        self._known = []
 
     def forget_placings(self) -> None:
         """What was told of placings stands."""
@@ -146,7 +149,7 @@ class Identity:
 
     def placed(self, cell: Cell, at_ns: int) -> Placing:
         """A glass stands on that cell: one of those that are in the air or beside the board."""
-        self._begin()
+        self._begin(Step.PLACED)
         self._hypotheses = [new for h in self._hypotheses for new in _placings(h, cell, at_ns)]
         placing = Placing(at_ns, cell)
         self.placings.append(placing)
@@ -158,6 +161,7 @@ class Identity:
         times = self._disturbed.setdefault(cell, deque(maxlen=32))
         if not times or at_ns - times[-1] >= _DISTURBED_NS:
             times.append(at_ns)
+            self._known = []
 
     def heard(self, word: Word) -> None:
         """A node has said something."""
@@ -169,9 +173,11 @@ class Identity:
                 return
             speaker.at_ns, speaker.count = word.at_ns, speaker.count + 1
         self._words.append(word)
+        self._known = []
 
     def believe(self, name: int, cell: Cell) -> None:
         """Both players say that the glass there is that one."""
+        self._known = []
         self._hypotheses = [replace(h, log=h.log + _SAID) if h.seats[name] == cell else h for h in self._hypotheses]
 
     def exchange(self, placing: Placing, name: int, is_free: Callable[[int], bool]) -> None:
@@ -247,16 +253,27 @@ class Identity:
     # Inside.
 
     def _step(self, cell: Cell, seat: Cell | None, step: tuple[int, Step]) -> None:
-        self._begin()
+        self._begin(step[1])
+        self._known = []
         self._hypotheses = [
             h.stepped(h.seats.index(cell), seat, step) if cell in h.seats else h for h in self._hypotheses
         ]
 
-    def _begin(self) -> None:
+    def _begin(self, step: Step) -> None:
+        """Words count anew; not that a glass rests which did so before another one was placed: it may stand beside
+        the board, and says nothing of the cell."""
         for speaker in self._speakers:
-            speaker.says = None
+            if step is Step.LIFTED or speaker.says is not Says.RESTING:
+                speaker.says = None
 
     def _weighed(self) -> list[tuple[Hypothesis, float]]:
+        if not self._known:
+            self._known = self._shared()
+        return self._known
+
+    def _shared(self) -> list[tuple[Hypothesis, float]]:
+        if len(self._hypotheses) == 1:
+            return [(self._hypotheses[0], 1.0)]
         logs = [h.log + self._weight(h, self._words) for h in self._hypotheses]
         most = max(logs)
         weights = [math.exp(log - most) for log in logs]
@@ -274,6 +291,7 @@ class Identity:
 
     def _thin(self) -> None:
         """Like ones together, hopeless ones away."""
+        self._known = []
         merged: dict[tuple[object, ...], Hypothesis] = {}
         for h in sorted(self._hypotheses, key=lambda h: -h.log):
             key = (h.seats, h.nodes, h.named)

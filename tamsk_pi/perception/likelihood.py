@@ -8,6 +8,7 @@ a glass still, and a table can be knocked. A term is the logarithm of a probabil
     stands untouched      0.03          0.97            0.001            0.001
       … and disturbed     0.5           0.5             0.2              0.05      (its cell's reading wavered then)
     beside the board      0.1           0.9             0.05             0.3
+    let go a second ago   0.2           0.8            0.5              0.5
     just lifted, just set down: says nothing (0.5 for everything)
 """
 
@@ -36,6 +37,7 @@ class Where(Enum):
     STANDING = auto()
     DISTURBED = auto()
     BESIDE = auto()
+    CALMING = auto()
     UNSURE = auto()
 
 
@@ -65,6 +67,7 @@ PROBABILITIES: Final[dict[Where, dict[Says, float]]] = {
     Where.STANDING: {Says.MOVING: 0.03, Says.RESTING: 0.97, Says.TURNED: 0.001, Says.LYING: 0.001},
     Where.DISTURBED: {Says.MOVING: 0.5, Says.RESTING: 0.5, Says.TURNED: 0.2, Says.LYING: 0.05},
     Where.BESIDE: {Says.MOVING: 0.1, Says.RESTING: 0.9, Says.TURNED: 0.05, Says.LYING: 0.3},
+    Where.CALMING: {Says.MOVING: 0.2, Says.RESTING: 0.8, Says.TURNED: 0.5, Says.LYING: 0.5},
     Where.UNSURE: dict.fromkeys(Says, 0.5),
 }
 _LOGS: Final = {where: {says: math.log(p) for says, p in row.items()} for where, row in PROBABILITIES.items()}
@@ -72,7 +75,8 @@ _LOGS: Final = {where: {says: math.log(p) for says, p in row.items()} for where,
 _MOTION_NS: Final = 200 * NS_PER_MS
 """So long after a lift a node may still say that it rests: it is late, and packets wait."""
 _CALM_NS: Final = 800 * NS_PER_MS
-"""After it was let go a node may go on to say that it moves."""
+_REST_NS: Final = 1_000 * NS_PER_MS
+"""After it was let go a node goes on to say that it moves, for 600 ms (firmware, STILL_MS) and as packets wait."""
 _TOUCH_NS: Final = 150 * NS_PER_MS
 """A hand is at a glass before it leaves its tube; and instants are off by some of that."""
 _TURN_NS: Final = 400 * NS_PER_MS
@@ -102,6 +106,8 @@ def _where(word: Word, way: Way, is_seated: bool, disturbed_ns: Collection[int])
     is_just_set_down = step is Step.PLACED or at_ns - since_ns <= (_TURN_NS if is_turn else _CALM_NS)
     if is_just_set_down or (next_ns is not None and next_ns - at_ns <= _TOUCH_NS):
         return Where.IN_HAND if is_turn else Where.UNSURE
+    if not is_turn and at_ns - since_ns <= _REST_NS:
+        return Where.CALMING
     return _at_rest(at_ns, disturbed_ns)
 
 

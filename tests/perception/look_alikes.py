@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from perceived_table import MS, Perceived
 
-from tamsk_pi.rules.acts import Act, Lift, Named, Place, Release, Swapped
-from tamsk_pi.rules.board import CELLS, Cell, cell_name, parse_cell
+from tamsk_pi.rules.acts import Act, Lift, Named, Place, Swapped
+from tamsk_pi.rules.board import CELLS, Cell, cell_name
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Hourglass, Player
 
 HEAD = "match level=3\n0.000 setup\n"

@@ -92,7 +92,7 @@ def test_a_mix_up_that_was_refused_is_corrected_once_the_glass_is_known() -> Non
 
 def test_a_mix_up_known_after_the_opponent_has_moved_stands_and_the_glasses_get_their_names() -> None:
     table = Table()
-    table.tell(two_in_the_air(RED1) + [Place(4_000 * MS, RED2, F1, is_presumed=True), Release(4_000 * MS, RED2)])
+    table.tell([*two_in_the_air(RED1), Place(4_000 * MS, RED2, F1, is_presumed=True), Release(4_000 * MS, RED2)])
     table.until(4_900)
     table.tell(black_moves())
     table.until(6_000)
@@ -101,7 +101,7 @@ def test_a_mix_up_known_after_the_opponent_has_moved_stands_and_the_glasses_get_
     one, other = table.state.glass(RED1), table.state.glass(RED2)
     assert (one.seat, other.seat, other.accepted, other.has_started) == (F1, A2, A2, True)
     assert one.refusal is not None
-    assert not (one.is_name_presumed or other.is_name_presumed)
+    assert (one.is_name_presumed, other.is_name_presumed) == (False, False)
     assert one.sand.runs_out_ns() == (2_400 + 180_000) * MS
 
 
