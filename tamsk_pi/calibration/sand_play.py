@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tamsk_pi.calibration.sand import SandFigures
-from tamsk_pi.rules.acts import Act, Answer, Flip, Lift, NoFlip, Outage, Say, Start, Tilt
+from tamsk_pi.rules.acts import Act, Answer, Flip, Lift, NoFlip, Outage, Paired, Say, Start, Swapped, Tilt
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
 from tamsk_pi.rules.settings import MatchSettings
 
@@ -58,6 +58,11 @@ def bounds_said(settings: MatchSettings, events: Iterable[Act | Hourglass]) -> t
                 stories[hourglass].is_over = True
             case Start():
                 stories = {g: _Story(story.first_end ^ len(story.turns) % 2) for g, story in stories.items()}
+            case Swapped(_, one, other) | Paired(_, one, other):
+                # Which of the two was moved when, and by whose figures it ran, was not known then.
+                for mixed_up in (one, other):
+                    stories[mixed_up].said.clear()
+                    stories[mixed_up].is_over = True
             case Outage(_, since_ns):
                 for story in stories.values():
                     story.moves.append(since_ns)

@@ -16,18 +16,19 @@ from tamsk_pi.calibration.sand_timing import VESSELS
 from tamsk_pi.cli.commands import add_command
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.logs import log_to_stderr
+from tamsk_pi.cli.progress import progress_bar
 from tamsk_pi.cli.sand_table import as_json, table_lines
 from tamsk_pi.cli.sand_terminal import SandTerminal
 from tamsk_pi.clock import SystemClock, date_and_time
 from tamsk_pi.config import Config, default_state_directory, draw_pin, load_config, load_layout
-from tamsk_pi.daemon.live import SAND_FILE, play_live
+from tamsk_pi.daemon.live import SAND_FILE
 from tamsk_pi.daemon.real import play_on_board
+from tamsk_pi.daemon.sand_virtual import time_virtual_sand
 from tamsk_pi.drivers.errors import DriverError
 
 if TYPE_CHECKING:
     from tamsk_pi.cli.commands import Subparsers
 
-APART_MS: Final = 3_000
 MOST_ROUNDS: Final = 50
 
 
@@ -56,10 +57,13 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--glass", action="append", metavar="GLASS", help="time only this one; may be repeated")
     parser.add_argument("--as", action="append", dest="stands", metavar="GLASS=SPARE", help="a spare stands there")
     parser.add_argument("--rounds", type=_rounds, default=3, metavar="N", help="runs of each end (default 3)")
-    parser.add_argument("--simulate", action="store_true", help="on the virtual board, its page the hands")
-    parser.add_argument("--speed", type=float, default=1.0, metavar="N", help="with --simulate: times real time")
+    parser.add_argument(
+        "--simulate", action="store_true", help="on the virtual board, with hands that follow its lights"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="with --simulate: draws the true times")
-    parser.add_argument("--state", metavar="DIR", help="with --simulate: where table and figures are kept")
+    parser.add_argument(
+        "--state", metavar="DIR", help="with --simulate: where figures are kept, as of simulate --state"
+    )
     parser.add_argument("--port", type=int, metavar="N", help="port of the page (0: a free one)")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: systemd's, else the user's own)")
 
@@ -131,30 +135,24 @@ def _told(args: argparse.Namespace, figures: SandFigures) -> SandFigures:
 
 def _time(args: argparse.Namespace, config: Config, directory: Path) -> None:
     log_to_stderr(logging.WARNING)
-    terminal = SandTerminal(_glasses(args.glass), args.rounds, _stands(args.stands or ()))
-    config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
-    if args.port is not None:
-        config = replace(config, page=replace(config.page, port=args.port))
+    glasses, stands = _glasses(args.glass), _stands(args.stands or ())
     layout = load_layout(config.layout)
-    if not args.simulate:
-        try:
-            asyncio.run(play_on_board(config, layout, has_page=True, on_page=_announce, attend=terminal.attend))
-        except DriverError as error:
-            raise CommandError(str(error)) from error
+    if args.simulate:
+        config = replace(config, matches=directory / "matches")
+        with progress_bar(2 * args.rounds * len(glasses), "timing") as tell:
+            asyncio.run(
+                time_virtual_sand(config, layout, glasses, args.rounds, stands, seed=args.seed, on_round=tell)
+            )
         return
-    asyncio.run(
-        play_live(
-            replace(config, matches=directory / "matches"),
-            layout,
-            directory,
-            speed=args.speed,
-            seed=args.seed,
-            on_rulings=lambda _rulings: None,
-            on_page=_announce,
-            attend=terminal.attend,
-            apart_ms=APART_MS,
-        )
-    )
+    page = replace(config.page, pin=config.page.pin or draw_pin())
+    if args.port is not None:
+        page = replace(page, port=args.port)
+    terminal = SandTerminal(glasses, args.rounds, stands)
+    config = replace(config, page=page)
+    try:
+        asyncio.run(play_on_board(config, layout, has_page=True, on_page=_announce, attend=terminal.attend))
+    except DriverError as error:
+        raise CommandError(str(error)) from error
 
 
 def _glasses(names: Sequence[str] | None) -> tuple[str, ...]:

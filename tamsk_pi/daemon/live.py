@@ -10,23 +10,20 @@ from tamsk_pi.calibration.board_file import BOARD_FILE
 from tamsk_pi.clock import SystemClock, uptime
 from tamsk_pi.config import Config
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
-from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page_backend import DaemonBackend, VirtualHands
-from tamsk_pi.daemon.performance import table_settings, virtual_config
+from tamsk_pi.daemon.performance import virtual_config
 from tamsk_pi.daemon.recorder import Recorder
+from tamsk_pi.daemon.sand_virtual import own_table
 from tamsk_pi.daemon.service import StopRequests, listen, page_url, serve
 from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
 from tamsk_pi.referee.rulings import Ruling
-from tamsk_pi.rules.settings import MatchSettings
-from tamsk_pi.simulator.settings import UNCALIBRATED, drawn_ends_ms
+from tamsk_pi.simulator.settings import UNCALIBRATED
 from tamsk_pi.simulator.table import Table
 
 TABLE_FILE: Final = "table.json"
 SAND_FILE: Final = "sand.json"
-SPREAD_MS: Final = 600.0
-"""Of one glass's runs, as was measured of a real one."""
 
 
 async def play_live(
@@ -39,15 +36,12 @@ async def play_live(
     on_rulings: Callable[[Sequence[Ruling]], None],
     on_page: Callable[[str], None],
     recorder: Recorder | None = None,
-    attend: Callable[[Daemon], None] | None = None,
-    apart_ms: int = 0,
     is_uncalibrated: bool = False,
 ) -> None:
     """Serve the page and play until a signal. `directory` keeps the matches and the table's pieces.
 
-    `attend` is called with the daemon before it runs. The glasses' true running times differ by up to `apart_ms` from
-    the nominal, drawn by `seed`. A board that `is_uncalibrated` has sensors as they come from the factory; its
-    calibration is kept in `directory` too.
+    The glasses' true running times differ as those of bought ones do, drawn by `seed`. A board that `is_uncalibrated`
+    has sensors as they come from the factory; its calibration is kept in `directory` too.
 
     Raises PortError if the page cannot listen, JournalError for an unfinished match that cannot go on, SnapshotError
     for a table that cannot be found again.
@@ -66,11 +60,9 @@ async def play_live(
         dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
         clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
         parts = make_parts(config, layout, clock, keeper)
-        glasses = table_settings(MatchSettings(), seed)
+        glasses = own_table(seed)
         if is_uncalibrated:
             glasses = replace(glasses, tolerances=UNCALIBRATED)
-        if apart_ms:
-            glasses = replace(glasses, end_ms=drawn_ends_ms(seed, apart_ms), sand_spread_ms=SPREAD_MS)
         table = Table(layout, glasses, clock.now_ns(), found, dark_ns)
         options = board_options(parts)
         board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
@@ -87,8 +79,6 @@ async def play_live(
             make_controller=None if recorder is None else recorder.controller,
             calibration_path=calibration_path,
         )
-        if attend is not None:
-            attend(daemon)
         on_page(page_url(sock, config.page.pin))
         desk = daemon.calibration
         if desk is not None:

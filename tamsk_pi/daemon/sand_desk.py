@@ -44,7 +44,7 @@ class SandDesk:
 
     def __init__(self, path: Path | None = None, wall_ns: Callable[[], int] = lambda: 0) -> None:
         self._path = path
-        self._wall_ns = wall_ns
+        self.wall_ns = wall_ns
         self.figures = SandFigures() if path is None else load_sand(path)
         self._before = self.figures
         self._names: Mapping[str, str] = {}
@@ -57,7 +57,7 @@ class SandDesk:
     @property
     def today(self) -> str:
         """The date, as figures carry it."""
-        return date_and_time(self._wall_ns())[:10]
+        return date_and_time(self.wall_ns())[:10]
 
     # Timing.
 

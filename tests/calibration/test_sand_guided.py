@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from timed_table import S, Timekeeper, at_table
+from timed_table import S, at_table
 
 from tamsk_pi.calibration.files import load_sand
+from tamsk_pi.daemon.sand_virtual import SandFollower
 from tamsk_pi.simulator.settings import TableSettings
 
 ENDS = ((177_500, 183_500), (180_000, 180_000), (180_000, 180_000), (176_000, 179_000), *((180_000, 180_000),) * 2)
@@ -12,12 +13,12 @@ TABLE = TableSettings(end_ms=ENDS, timer_end_ms=(14_700, 15_200), sand_spread_ms
 
 
 def test_two_glasses_and_the_timer_are_timed_at_both_ends(tmp_path: Path) -> None:
-    def round_(keeper: Timekeeper, now_ns: int) -> None:
+    def round_(hands: SandFollower, now_ns: int) -> None:
         if now_ns < 3 * S:
             return
         if now_ns < 3 * S + S // 20:
-            keeper.daemon.time_sand(("red1", "black1", "neutral_timer"), rounds=1)
-        keeper.round(now_ns)
+            hands.daemon.time_sand(("red1", "black1", "neutral_timer"), rounds=1)
+        hands.round(now_ns)
 
     daemon = at_table(tmp_path, TABLE, round_, 900)
     kept = load_sand(tmp_path / "sand.json")

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from timed_table import S, Timekeeper, at_table
+from timed_table import S, at_table
 
 from tamsk_pi.calibration.files import load_sand, save_sand
 from tamsk_pi.calibration.sand import SandFigures, Source, given
 from tamsk_pi.daemon.page.hands import FlipGlass, LiftGlass, PlaceGlass
 from tamsk_pi.daemon.sand_desk import SandDesk
+from tamsk_pi.daemon.sand_virtual import SandFollower
 from tamsk_pi.rules.acts import Answer, Say
 from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.rules.pieces import Hourglass, Player
@@ -33,13 +34,13 @@ class Evening:
         self._due: list[float] = [START_S, LIFT_S, LIFT_S + 1, ALIVE_S, ALIVE_S + 3, ALIVE_S + 5]
         self.settings: MatchSettings | None = None
 
-    def round(self, keeper: Timekeeper, now_ns: int) -> None:
+    def round(self, hands: SandFollower, now_ns: int) -> None:
         """Before every scan."""
         while self._due and now_ns >= self._due[0] * S:
-            self._do(keeper, self._due.pop(0))
+            self._do(hands, self._due.pop(0))
 
-    def _do(self, keeper: Timekeeper, at_s: float) -> None:
-        daemon, board = keeper.daemon, keeper.board
+    def _do(self, hands: SandFollower, at_s: float) -> None:
+        daemon, board = hands.daemon, hands.board
         if at_s == START_S:
             daemon.start_match(MatchSettings(level=2))
         elif at_s == LIFT_S:
@@ -75,17 +76,17 @@ def test_turned_before_the_match_the_glass_stands_on_its_other_end(tmp_path: Pat
     save_sand(tmp_path / "sand.json", FIGURES)
     seen: list[MatchSettings] = []
 
-    def round_(keeper: Timekeeper, now_ns: int) -> None:
+    def round_(hands: SandFollower, now_ns: int) -> None:
         if 3 * S <= now_ns < 3 * S + S // 20:
-            keeper.board.obey(FlipGlass(RED1))
+            hands.board.obey(FlipGlass(RED1))
         if 26 * S <= now_ns < 26 * S + S // 20:
-            keeper.daemon.start_match(MatchSettings(level=2))
+            hands.daemon.start_match(MatchSettings(level=2))
         if now_ns >= 27 * S:
-            state = keeper.daemon.controller.state
+            state = hands.daemon.controller.state
             seen.append(state.settings)
             assert state.glass(RED1).sand.end_down == 1
             assert state.turn is not None
-            keeper.daemon.stop()
+            hands.daemon.stop()
 
     at_table(tmp_path, TABLE, round_, 60)
     # It stood on end A when the referee's knowledge of it begins, before it was turned over.
@@ -95,14 +96,14 @@ def test_turned_before_the_match_the_glass_stands_on_its_other_end(tmp_path: Pat
 def test_timing_ends_when_a_match_begins(tmp_path: Path) -> None:
     timings: list[object] = []
 
-    def round_(keeper: Timekeeper, now_ns: int) -> None:
+    def round_(hands: SandFollower, now_ns: int) -> None:
         if 3 * S <= now_ns < 3 * S + S // 20:
-            keeper.daemon.time_sand()
+            hands.daemon.time_sand()
         if 4 * S <= now_ns < 4 * S + S // 20:
-            timings.append(keeper.daemon.sand.timing)
-            keeper.daemon.start_match(MatchSettings())
-            timings.append(keeper.daemon.sand.timing)
-            keeper.daemon.stop()
+            timings.append(hands.daemon.sand.timing)
+            hands.daemon.start_match(MatchSettings())
+            timings.append(hands.daemon.sand.timing)
+            hands.daemon.stop()
 
     at_table(tmp_path, TABLE, round_, 10)
     assert timings[0] is not None

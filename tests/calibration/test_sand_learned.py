@@ -7,7 +7,7 @@ import pytest
 from tamsk_pi.calibration.match_sand import measured_settings
 from tamsk_pi.calibration.sand import SandFigures, given
 from tamsk_pi.calibration.sand_play import Bounds, bounds_said, learned
-from tamsk_pi.rules.acts import Act, Answer, Flip, Lift, NoFlip, Outage, Place, Say, Start, Tilt
+from tamsk_pi.rules.acts import Act, Answer, Flip, Lift, NoFlip, Outage, Paired, Place, Say, Start, Swapped, Tilt
 from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import MatchSettings
@@ -57,6 +57,11 @@ def test_dead_long_before_the_run_out_is_no_observation() -> None:
 )
 def test_a_run_that_was_disturbed_teaches_nothing(disturbance: Act) -> None:
     assert bounds_said(SETTINGS, (*MOVE, disturbance, ALIVE)) == ()
+
+
+@pytest.mark.parametrize("mixed_up", [Swapped, Paired])
+def test_glasses_that_were_mixed_up_teach_nothing(mixed_up: type[Swapped] | type[Paired]) -> None:
+    assert bounds_said(SETTINGS, (*MOVE, ALIVE, mixed_up(195 * S, Hourglass.RED2, RED1))) == ()
 
 
 def test_a_turn_that_was_only_inferred_dates_no_run() -> None:
