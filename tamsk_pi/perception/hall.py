@@ -57,6 +57,7 @@ class BoardWatch:
         self._frames: deque[Frame] = deque(maxlen=_REMEMBERED_FRAMES)
         self._episodes: dict[Cell, Episode] = {}
         self._count = 0
+        self._prepared = CELLS[-1]
 
     @property
     def noise_counts(self) -> float:
@@ -143,9 +144,16 @@ class BoardWatch:
     def _look(self) -> HallNews | None:
         if len(self._episodes) >= _STEPPED_CELLS and self._take_step():
             return None
+        if self.is_set_up and not self._episodes:
+            self._prepare()
         if self._health.look(self._frames, self._episodes, self._baselines):
             return self._take_dead(HallNews())
         return None
+
+    def _prepare(self) -> None:
+        """While nothing moves, what may happen on one more cell is worked out, so that it is at hand when it does."""
+        self._prepared = Cell((self._prepared + 1) % len(CELLS))
+        self._levels.changes(self._prepared, self.cells[self._prepared].contents)
 
     def _first_look(self) -> HallNews | None:
         span_ns = self._settings.ring_ms * NS_PER_MS

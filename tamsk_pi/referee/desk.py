@@ -3,13 +3,17 @@
 Rules are written as functions of the desk. The state itself stays a value: every change replaces it.
 """
 
-from dataclasses import replace
+from typing import Final
 
+from tamsk_pi.referee.copying import copier
 from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.referee.state import NS_PER_MS, LastCell, PenaltyRight, RefereeState, RingWindow, Stage, side
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.rules.pieces import Hourglass, Player
+
+_copy_state: Final = copier(RefereeState)
+_copy_glass: Final = copier(Glass)
 
 
 class Desk:
@@ -31,7 +35,7 @@ class Desk:
 
     def update(self, **changes: object) -> None:
         """Replace fields of the state."""
-        self.state = replace(self.state, **changes)  # type: ignore[arg-type]
+        self.state = _copy_state(self.state, changes)
 
     def glass(self, hourglass: Hourglass) -> Glass:
         """What is known of that glass."""
@@ -40,7 +44,7 @@ class Desk:
     def update_glass(self, hourglass: Hourglass, **changes: object) -> Glass:
         """Replace fields of one glass; the new glass."""
         glasses = list(self.state.glasses)
-        glasses[hourglass] = replace(glasses[hourglass], **changes)  # type: ignore[arg-type]
+        glasses[hourglass] = _copy_glass(glasses[hourglass], changes)
         self.update(glasses=tuple(glasses))
         return glasses[hourglass]
 
