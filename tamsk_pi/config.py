@@ -3,7 +3,7 @@
     [page]     host = "127.0.0.1", port = 8037, pin = "1234", language = "auto" | "de" | "en"
     [lights]   way = "spi" | "pwm", max_current_ma = 1500, brightness = 0.6
     [radio]    mode = "active" | "passive", adapter = "hci0"
-    [nodes]    red1 = "C0:FF:EE:00:00:01", …, black3 = "…", neutral_timer = "…"
+    [nodes]    red1 = "C0:FF:EE:00:00:01", …, black3 = "…", neutral_timer = "…"   (what was paired stands above)
     [neutral_timer]  source = "node" | "switch"
     [sensing]  scans_per_s = 100, calibration = "/var/lib/tamsk-pi/calibration.json",
                sand = "/var/lib/tamsk-pi/sand.json"
@@ -28,6 +28,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tamsk_pi.calibration.board_file import BOARD_FILE, advice, check_board
+from tamsk_pi.calibration.files import MeasuredFileError
+from tamsk_pi.calibration.node_file import NODES_FILE, load_nodes, merged
 from tamsk_pi.drivers.lights import LightsWay
 from tamsk_pi.drivers.radio import ScanMode
 from tamsk_pi.layout import Layout, LayoutError, parse_layout
@@ -317,6 +319,20 @@ def with_kept_calibration(config: Config) -> Config:
     """The configuration of a board that uses what it was calibrated to, if it was and nothing else is configured."""
     path = kept_calibration_path(config)
     return replace(config, calibration=path) if path.exists() else config
+
+
+def paired_nodes_path() -> Path:
+    """Where the nodes that were paired are kept."""
+    return default_state_directory() / NODES_FILE
+
+
+def with_paired_nodes(config: Config, path: Path) -> Config:
+    """The configuration with the nodes that were paired above those that it names. Raises ConfigError."""
+    try:
+        nodes = merged(dict(config.nodes), load_nodes(path))
+    except MeasuredFileError as error:
+        raise ConfigError(str(error)) from error
+    return replace(config, nodes=tuple(nodes.items()))
 
 
 def load_calibration(path: Path | None) -> Calibration:

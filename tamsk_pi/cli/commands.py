@@ -18,6 +18,7 @@ COMMANDS: Final = (
     "perft",
     "replay",
     "games",
+    "pair",
     "doctor",
     "bench",
     "dark",

@@ -12,9 +12,11 @@ from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper, Unfinished
+from tamsk_pi.daemon.pairing_desk import PairingDesk
 from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.board import BoardOptions
+from tamsk_pi.drivers.radio import Radio
 from tamsk_pi.drivers.supply import read_supply
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.calibration import Calibration
@@ -109,9 +111,11 @@ def make_daemon(
     notifier: Notifier | None = None,
     make_controller: MakeController | None = None,
     calibration_path: Path | None = None,
+    nodes_path: Path | None = None,
 ) -> Daemon:
     """A daemon on that board, going on with an unfinished match if there is one; `make_controller` may make one that
-    records. A calibration is kept in `calibration_path`, or where the configuration says."""
+    records. A calibration is kept in `calibration_path`, or where the configuration says; paired nodes in
+    `nodes_path`."""
     config = parts.config
     perception = make_perception(parts, () if unfinished is None else expected_cells(unfinished.state))
     controller = (make_controller or _plain_controller)(parts, perception, unfinished)
@@ -128,6 +132,12 @@ def make_daemon(
     )
     if show_ns is not None:
         options = replace(options, show_ns=show_ns)
+    desk = make_calibration_desk(parts, calibration_path or kept_calibration_path(config))
+
+    def look_anew() -> None:
+        seats = controller.perception.picture(has_nodes=False).hourglass_cells()
+        controller.look_anew(make_perception(replace(parts, calibration=desk.in_use), seats))
+
     return Daemon(
         controller,
         board,
@@ -145,8 +155,14 @@ def make_daemon(
             has_timer_switch=config.timer_source is TimerSource.SWITCH,
             dark_s=None if unfinished is None or unfinished.is_dark_known else unfinished.dark_ns // NS_PER_S,
         ),
-        calibration=make_calibration_desk(parts, calibration_path or kept_calibration_path(config)),
+        calibration=desk,
+        pairing=PairingDesk(parts.nodes, pairing_radio(board), nodes_path, look_anew),
     )
+
+
+def pairing_radio(board: Board) -> Radio | None:
+    """The board's radio, if it is one that nodes can be paired by."""
+    return board.radio if isinstance(board.radio, Radio) else None
 
 
 def make_calibration_desk(parts: Parts, path: Path) -> CalibrationDesk:

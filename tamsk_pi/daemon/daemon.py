@@ -21,6 +21,7 @@ from tamsk_pi.daemon.calibration_desk import CalibrationDesk
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper
+from tamsk_pi.daemon.pairing_desk import PairingDesk
 from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.sensor_trace import SensorTrace
 from tamsk_pi.daemon.systemd import Notifier
@@ -147,10 +148,13 @@ class Daemon:
         sand: SandDesk | None = None,
         health: HealthWatch | None = None,
         calibration: CalibrationDesk | None = None,
+        pairing: PairingDesk | None = None,
     ) -> None:
         self.controller = controller
         self.calibration = calibration
         """Where its sensors are calibrated; None: nowhere."""
+        self.pairing = pairing
+        """Where its nodes are paired; None: nowhere."""
         self.sand = sand or SandDesk()
         controller.measured = self.sand.settings_for
         controller.on_acts = self._heard
@@ -213,6 +217,7 @@ class Daemon:
         """The players begin. Raises PlayerError where it cannot begin."""
         self._refuse_while_calibrating()
         self.sand.end()
+        self.end_pairing()
         self.controller.start(Start(self._clock.now_ns(), settings))
 
     def say(self, say: Say) -> None:
@@ -227,6 +232,26 @@ class Daemon:
             raise PlayerError(message("cannot-time-playing"))
         self._refuse_while_calibrating()
         self.sand.begin(glasses, rounds, stands_for)
+
+    def pair(self, glasses: Sequence[str] = ()) -> None:
+        """Begin to pair the nodes of these glasses, of all if none is named. Raises PlayerError while a match is
+        going on, ValueError for a glass there is not."""
+        if self.controller.is_playing:
+            raise PlayerError(message("cannot-pair-playing"))
+        self._refuse_while_calibrating()
+        if self.pairing is not None:
+            self.pairing.begin(glasses, self._clock.now_ns())
+            self.sand.end()
+
+    def skip_pairing(self) -> None:
+        """Leave the glass that is asked for as it is."""
+        if self.pairing is not None:
+            self.pairing.skip(self._clock.now_ns())
+
+    def end_pairing(self) -> None:
+        """No more; what was found is kept."""
+        if self.pairing is not None:
+            self.pairing.end()
 
     def calibrate(self) -> None:
         """Begin to calibrate the board. Raises PlayerError while a match is going on."""
@@ -322,8 +347,11 @@ class Daemon:
     def _listen(self) -> None:
         board, controller = self._board, self.controller
         if board.radio is not None:
-            for report in board.radio.drain():
+            reports = board.radio.drain()
+            for report in reports:
                 controller.report(report)
+            if self.pairing is not None:
+                self.pairing.heard(reports)
         if board.tilt_switch is not None:
             for edge in board.tilt_switch.drain():
                 controller.tilt_switch(edge)
@@ -412,6 +440,9 @@ class Daemon:
         options = self._options
         cells = [glass.cell for glass in self._view.hourglasses]
         frame = self.sand.lights(cells, now_ns) or light_frame(self._view, self._view.now_ms)
+        if self.pairing is not None:
+            self.pairing.look(lambda: self.controller.perception.picture(has_nodes=False), now_ns)
+            frame = self.pairing.lights(self._view, now_ns) or frame
         dimmed = tuple(
             (round(r * options.brightness), round(g * options.brightness), round(b * options.brightness))
             for r, g, b in frame

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from tamsk_pi.calibration.board_file import BOARD_FILE
+from tamsk_pi.calibration.node_file import NODES_FILE
 from tamsk_pi.clock import SystemClock, uptime
-from tamsk_pi.config import Config
+from tamsk_pi.config import Config, with_paired_nodes
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts, make_perception
 from tamsk_pi.daemon.page_backend import DaemonBackend, VirtualHands
 from tamsk_pi.daemon.performance import virtual_config
@@ -50,6 +51,7 @@ async def play_live(
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port))
         config = replace(virtual_config(config), sand=directory / SAND_FILE)
+        config = with_paired_nodes(config, directory / NODES_FILE)
         calibration_path = directory / BOARD_FILE
         if calibration_path.exists():
             config = replace(config, calibration=calibration_path)
@@ -78,6 +80,7 @@ async def play_live(
             on_rulings=on_rulings,
             make_controller=None if recorder is None else recorder.controller,
             calibration_path=calibration_path,
+            nodes_path=directory / NODES_FILE,
         )
         on_page(page_url(sock, config.page.pin))
         desk = daemon.calibration

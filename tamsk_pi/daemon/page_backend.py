@@ -7,7 +7,7 @@ from typing import assert_never
 
 from tamsk_pi.config import PageConfig
 from tamsk_pi.daemon.daemon import Daemon
-from tamsk_pi.daemon.page.commands import CalibrationAct, SandAct
+from tamsk_pi.daemon.page.commands import CalibrationAct, PairingAct, SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -88,6 +88,7 @@ class DaemonBackend:
         state["has_hands"] = self.has_hands
         state["speed"] = self._speed
         state["health"] = health_state(self._daemon.health.view, catalogue)
+        state["pairing"] = None if self._daemon.pairing is None else self._daemon.pairing.page_state(catalogue)
         return state
 
     async def changed(self, version: int) -> int:
@@ -124,6 +125,18 @@ class DaemonBackend:
                 self._daemon.sand.undo()
             case SandAct.END:
                 self._daemon.sand.end()
+            case _:
+                assert_never(act)
+
+    def pair(self, act: PairingAct, glass: str | None) -> None:
+        """Pair nodes. Raises PlayerError while a match is going on, ValueError for a glass that has no node here."""
+        match act:
+            case PairingAct.BEGIN:
+                self._daemon.pair(() if glass is None else (glass,))
+            case PairingAct.SKIP:
+                self._daemon.skip_pairing()
+            case PairingAct.END:
+                self._daemon.end_pairing()
             case _:
                 assert_never(act)
 

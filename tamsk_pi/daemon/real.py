@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 
 from tamsk_pi.clock import SystemClock, uptime
-from tamsk_pi.config import Config
+from tamsk_pi.config import Config, paired_nodes_path, with_paired_nodes
 from tamsk_pi.daemon.assembly import board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.page_backend import DaemonBackend
@@ -32,6 +32,7 @@ async def play_on_board(
     with ExitStack() as stack:
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port)) if has_page else None
+        config = with_paired_nodes(config, paired_nodes_path())
         keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns, uptime)))
         unfinished = keeper.resume()
         clock = SystemClock(base_ns=0 if unfinished is None else unfinished.since_ns + unfinished.dark_ns)
@@ -44,6 +45,7 @@ async def play_on_board(
             unfinished,
             notifier=Notifier(),
             make_controller=None if recorder is None else recorder.controller,
+            nodes_path=paired_nodes_path(),
         )
         if attend is not None:
             attend(daemon)

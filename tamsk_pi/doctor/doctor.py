@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from tamsk_pi.clock import Clock, SystemClock, VirtualClock
-from tamsk_pi.config import Config, ConfigError, with_kept_calibration
+from tamsk_pi.config import Config, ConfigError, paired_nodes_path, with_kept_calibration, with_paired_nodes
 from tamsk_pi.daemon.assembly import Parts, board_options, make_parts
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.performance import table_settings, virtual_config
@@ -63,6 +63,10 @@ def system_checks_for(system: System, layout: Layout | None, config: Config | No
 
 
 async def _examine_real(config: Config, layout: Layout, plan: Plan, clock: Clock, tell: Tell) -> list[Check]:
+    try:
+        config = with_paired_nodes(config, paired_nodes_path())
+    except ConfigError as error:
+        return [Doctoring(Group.RADIO).fail("nodes", str(error))]
     try:
         parts = _parts(with_kept_calibration(config), layout, clock)
     except ConfigError:

@@ -23,7 +23,7 @@ from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakErro
 
 from tamsk_pi.clock import Clock
 from tamsk_pi.drivers.bluez_adapter import AdapterState, adapters, power_cycle
-from tamsk_pi.drivers.node_packet import BTHOME_UUID, firmware_version, parse_packet
+from tamsk_pi.drivers.node_packet import BTHOME_UUID, NodePacket, firmware_version, parse_packet
 from tamsk_pi.drivers.scan_watch import ScanWatch
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
 
@@ -33,6 +33,7 @@ START_TIMEOUT_S: Final = 10.0
 """A BlueZ that has not answered by then has hung."""
 NO_RSSI_DBM: Final = -127
 """What bleak gives where BlueZ has no signal strength: nothing was received, a property was only taken back."""
+UNKNOWN_MAX: Final = 1_024
 STRANGERS_MAX: Final = 64
 """So many unknown addresses are told apart; phones change theirs for ever."""
 
@@ -90,6 +91,7 @@ class Radio:
         self._strangers: dict[str, Heard] = {}
         self._last_payload: dict[str, bytes] = {}
         self._reports: deque[NodeReport] = deque()
+        self._unknown: deque[NodeReport] | None = None
         self._scanner: BleakScanner | None = None
         self._watch: ScanWatch | None = None
         self._fallback: str | None = None
@@ -115,10 +117,22 @@ class Radio:
         """Why the scan could not be started the last time; None while it runs, or nobody wants one."""
         return None if self._watch is None else self._watch.last_error
 
-    def learn(self, address: str) -> None:
-        """Take that address for one of ours from now on (pairing)."""
-        self._heard.setdefault(address.upper(), Heard())
-        self._strangers.pop(address.upper(), None)
+    def own(self, addresses: Collection[str]) -> None:
+        """These addresses are ours from now on, and no others (pairing)."""
+        wanted = {address.upper() for address in addresses}
+        self._strangers = {address: h for address, h in self._strangers.items() if address not in wanted}
+        self._heard = {address: self._heard.get(address, Heard()) for address in sorted(wanted)}
+
+    def listen_to_all(self, is_on: bool) -> None:
+        """Whether reports of nodes that are none of ours are kept for `drain_unknown`, while some are paired."""
+        self._unknown = deque(maxlen=UNKNOWN_MAX) if is_on else None
+
+    def drain_unknown(self) -> list[NodeReport]:
+        """The reports of strange nodes since the last call, oldest first."""
+        reports: list[NodeReport] = []
+        while self._unknown:
+            reports.append(self._unknown.popleft())
+        return reports
 
     async def start(self) -> None:
         """Begin to scan. A scan that cannot be started is tried again by `tend`."""
@@ -218,8 +232,11 @@ class Radio:
             if self._watch is not None:
                 self._watch = self._watch.heard_other() if self._heard else self._watch.heard(now_ns)
             if payload is not None and (address in self._strangers or len(self._strangers) < STRANGERS_MAX):
+                packet = parse_packet(payload)
                 heard = _met(self._strangers.get(address, Heard()), now_ns, advertisement)
-                self._strangers[address] = _counted(heard, is_node=parse_packet(payload) is not None)
+                self._strangers[address] = _counted(heard, is_node=packet is not None)
+                if packet is not None and self._unknown is not None:
+                    self._unknown.append(_report(now_ns, address, packet, heard))
             return
         self._heard[address] = self._take(now_ns, address, payload, advertisement)
 
@@ -235,21 +252,23 @@ class Radio:
         if payload == self._last_payload.get(address) and packet.age_ms != AGE_UNKNOWN_MS:
             return replace(heard, duplicates=heard.duplicates + 1)
         self._last_payload[address] = payload
-        self._reports.append(
-            NodeReport(
-                received_ns=now_ns,
-                address=address,
-                packet_id=packet.packet_id,
-                battery_percent=packet.battery_percent,
-                flips=packet.flips,
-                is_moving=packet.is_moving,
-                rotation=packet.rotation,
-                age_ms=packet.age_ms,
-                rssi_dbm=heard.rssi_dbm,
-                firmware=heard.firmware,
-            )
-        )
+        self._reports.append(_report(now_ns, address, packet, heard))
         return _counted(heard, is_node=True)
+
+
+def _report(now_ns: int, address: str, packet: NodePacket, heard: Heard) -> NodeReport:
+    return NodeReport(
+        received_ns=now_ns,
+        address=address,
+        packet_id=packet.packet_id,
+        battery_percent=packet.battery_percent,
+        flips=packet.flips,
+        is_moving=packet.is_moving,
+        rotation=packet.rotation,
+        age_ms=packet.age_ms,
+        rssi_dbm=heard.rssi_dbm,
+        firmware=heard.firmware,
+    )
 
 
 async def find_adapters(timeout_s: float = START_TIMEOUT_S) -> tuple[AdapterState, ...] | str:

@@ -110,7 +110,7 @@ async def test_a_stranger_that_is_learnt_is_one_of_ours() -> None:
     on = Listening()
     await on.radio.start()
     on.air.deliver("AA:00:00:00:00:09", packet(1))
-    on.radio.learn("aa:00:00:00:00:09")
+    on.radio.own((NODE, "aa:00:00:00:00:09"))
     on.air.deliver("AA:00:00:00:00:09", packet(2))
     assert [report.packet_id for report in on.radio.drain()] == [2]
     assert on.radio.strangers == {}

@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import replace
 from typing import assert_never
 
-from tamsk_pi.daemon.page.commands import CalibrationAct, SandAct
+from tamsk_pi.daemon.page.commands import CalibrationAct, PairingAct, SandAct
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -27,6 +27,7 @@ from tamsk_pi.views.catalogue import Catalogue, Text, message
 from tamsk_pi.views.health_view import HealthView, health_state
 from tamsk_pi.views.light_language import Rgb
 from tamsk_pi.views.page_state import PIXELS, PageState, page_state
+from tamsk_pi.views.pairing_view import PairingView, pairing_state
 
 PIN = "2718"
 DARK: tuple[Rgb, ...] = ((0, 0, 0),) * PIXELS
@@ -52,6 +53,8 @@ class FakeBoard:
         self.timed: list[tuple[SandAct, str | None]] = []
         self.sand: PageState | None = None
         self.calibrated: list[CalibrationAct] = []
+        self.paired: list[tuple[PairingAct, str | None]] = []
+        self.pairing: PairingView | None = None
         self.set_ups = 0
         self.pin_now = PIN
         self.language_now = "en"
@@ -81,6 +84,7 @@ class FakeBoard:
         state = page_state(self.view, self.pixels, catalogue) | {"version": self._version}
         if self.sand is not None:
             state["sand"] = self.sand
+        state["pairing"] = None if self.pairing is None else pairing_state(self.pairing, catalogue)
         return state if self.health is None else state | {"health": health_state(self.health, catalogue)}
 
     async def changed(self, version: int) -> int:
@@ -114,6 +118,9 @@ class FakeBoard:
     def time_sand(self, act: SandAct, glass: str | None) -> None:
         self.timed.append((act, glass))
         self.show(_ruled(self.view, None, f"timed: {act}"))
+
+    def pair(self, act: PairingAct, glass: str | None) -> None:
+        self.paired.append((act, glass))
 
     def calibrate(self, act: CalibrationAct) -> None:
         self.calibrated.append(act)

@@ -75,7 +75,7 @@ def test_a_well_formed_message_is_its_command(message: dict[str, object], comman
     [
         ({}, "do: expected a text"),
         ({"do": 1}, "do: expected a text"),
-        ({"do": "dance"}, "do='dance': expected unlock, hands, start, say, set-up, sand or calibrate"),
+        ({"do": "dance"}, "do='dance': expected unlock, hands, start, say, set-up, sand, calibrate or pair"),
         ({"do": "unlock", "pin": 1234}, "pin: expected a text"),
         ({"do": "unlock"}, "pin: expected a text"),
         ({"do": "hands", "act": "throw"}, "act='throw': expected lift, place"),

@@ -8,7 +8,10 @@ from page_browser import PHONE, chromium, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, expect
 
+from tamsk_pi.calibration.node_pairing import NodePairing, Pair
+from tamsk_pi.daemon.page.commands import PairingAct
 from tamsk_pi.views.health_view import HealthView
+from tamsk_pi.views.pairing_view import pairing_view
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +31,7 @@ def test_a_watcher_sees_what_is_wrong_and_where(browser: Browser) -> None:
         expect(page.locator("#health-summary")).to_have_text("Something does not work.")
         rows = page.locator("#health-nodes tr")
         expect(rows).to_have_count(7)
-        assert [[part.strip() for part in row.split("\t")] for row in rows.all_inner_texts()] == [
+        assert [[part.strip() for part in row.split("\t")[:7]] for row in rows.all_inner_texts()] == [
             ["red1", "87 %\nabout 25 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
             ["red2", "9 %\nabout 1 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
             ["red3", "87 %\nabout 25 h", "5 min ago", "–", "−61 dBm", "1.0", "20 ppm"],
@@ -79,3 +82,30 @@ def test_the_help_fits_the_situation(
         for other in others:
             if not text.startswith(other):
                 expect(page.get_by_text(other)).to_be_hidden()
+
+
+def test_pairing_is_begun_from_the_page_and_says_what_to_turn_over(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = troubled_health()
+    with served(board) as service, opened(browser, service) as page:
+        page.locator("#open-health").click()
+        page.locator('[data-node="red2"] button').click()
+        expect(page.locator("#health-dialog")).to_be_hidden()
+        assert board.paired == [(PairingAct.BEGIN, "red2")]
+        board.pairing = pairing_view(NodePairing(("red1", "red2"), done=(Pair("red1", "C0:FF:EE:00:00:01"),)), "G1")
+        service.show(board.view)
+        expect(page.locator("#pairing h2")).to_have_text("Turn over the glass on G1 (red2).")
+        expect(page.locator("#pairing li")).to_have_text("red1: C0:FF:EE:00:00:01, new")
+        page.get_by_role("button", name="Skip").click()
+        page.get_by_role("button", name="End").click()
+        assert board.paired[1:] == [(PairingAct.SKIP, None), (PairingAct.END, None)]
+
+
+def test_a_watcher_is_asked_for_the_pin_before_anything_is_paired(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = troubled_health()
+    with served(board) as service, opened(browser, service, has_pin=False) as page:
+        page.locator("#open-health").click()
+        page.locator("#pair-all").click()
+        expect(page.locator("#pin-dialog")).to_be_visible()
+        assert board.paired == []

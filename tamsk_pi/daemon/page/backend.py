@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from tamsk_pi.daemon.page.commands import CalibrationAct, SandAct
+from tamsk_pi.daemon.page.commands import CalibrationAct, PairingAct, SandAct
 from tamsk_pi.daemon.page.hands import HandCommand
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import Cell
@@ -65,6 +65,10 @@ class PageBackend(Protocol):
 
     def time_sand(self, act: SandAct, glass: str | None) -> None:
         """Time the hourglasses, or say that one has run out; raises ValueError when that cannot be now."""
+        ...
+
+    def pair(self, act: PairingAct, glass: str | None) -> None:
+        """Pair the node of this glass, or of all; raises ValueError when that cannot be now."""
         ...
 
     def calibrate(self, act: CalibrationAct) -> None:

@@ -11,6 +11,7 @@ A message is one JSON object: `do` says what, `id` comes back with the answer, t
     {"do": "say", "what": "draw", "player": "red"}    also with hourglass (alive, dead) or cell (owner)
     {"do": "say", "what": "confirm", "player": "red", "hourglass": "red1", "cell": "A2"}   (or only the player)
     {"do": "calibrate", "act": "begin" | "go-on" | "end"}
+    {"do": "pair", "act": "begin", "glass": "red1"}   (or all, without)   {"do": "pair", "act": "skip" | "end"}
     {"do": "set-up", "start": "corners"}   (or "free-placement"; without it, corners)
     {"do": "sand", "act": "begin" | "undo" | "end"}   {"do": "sand", "act": "ran-out", "glass": "red1"}
 """
@@ -100,7 +101,21 @@ class CalibrateBoard:
     act: CalibrationAct
 
 
-Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard | TimeSand | CalibrateBoard
+class PairingAct(StrEnum):
+    """What is asked of pairing: to begin, to leave the glass that is asked for as it is, to end."""
+
+    BEGIN = "begin"
+    SKIP = "skip"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class PairNodes:
+    act: PairingAct
+    glass: str | None = None
+
+
+Command: TypeAlias = Unlock | MoveHands | StartMatch | SayAnswer | SetUpBoard | TimeSand | CalibrateBoard | PairNodes
 Message: TypeAlias = dict[str, object]
 RequestId: TypeAlias = str | int | None
 
@@ -143,11 +158,17 @@ def parse_command(message: Message) -> Command:
             _only(message, "act", "glass")
             glass = parse_glass(_text(message, "glass")) if "glass" in message else None
             return TimeSand(_member(SandAct, message, "act"), glass)
+        case "pair":
+            _only(message, "act", "glass")
+            glass = parse_glass(_text(message, "glass")) if "glass" in message else None
+            return PairNodes(_member(PairingAct, message, "act"), glass)
         case "calibrate":
             _only(message, "act")
             return CalibrateBoard(_member(CalibrationAct, message, "act"))
         case other:
-            raise ValueError(f"do={_quoted(other)}: expected unlock, hands, start, say, set-up, sand or calibrate")
+            raise ValueError(
+                f"do={_quoted(other)}: expected unlock, hands, start, say, set-up, sand, calibrate or pair"
+            )
 
 
 def _hand_command(message: Message) -> HandCommand:
@@ -257,7 +278,7 @@ def _hourglass(message: Message) -> Hourglass:
     raise ValueError(f"hourglass={_quoted(label)}: expected red1, red2, red3, black1, black2 or black3")
 
 
-Choice = TypeVar("Choice", Answer, CalibrationAct, PenaltyRule, Player, SandAct, StartRule)
+Choice = TypeVar("Choice", Answer, CalibrationAct, PenaltyRule, PairingAct, Player, SandAct, StartRule)
 
 
 def _member(kind: type[Choice], message: Message, key: str) -> Choice:

@@ -17,6 +17,7 @@ from tamsk_pi.daemon.page.commands import (
     CalibrateBoard,
     Command,
     MoveHands,
+    PairNodes,
     RequestId,
     SayAnswer,
     SetUpBoard,
@@ -127,6 +128,8 @@ class Session:
                 self._backend.say(what, player, hourglass, cell)
             case TimeSand(act, glass):
                 self._backend.time_sand(act, glass)
+            case PairNodes(pairing, glass):
+                self._backend.pair(pairing, glass)
             case CalibrateBoard(asked):
                 self._backend.calibrate(asked)
             case _:

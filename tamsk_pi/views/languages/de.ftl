@@ -269,6 +269,26 @@ finding-common-step = Alle Messwerte sprangen zugleich um { $counts } Stufen: da
 finding-magnet = Bei { $cells } liegt ein Magnet oder ein großes Stück Eisen. Nimm es vom Brett weg.
 finding-drift = Die Nullpunkte sind um { $counts } Stufen gewandert, weiter als ihnen gefolgt wird. Miss das Brett neu ein.
 
+## Koppeln: welcher Sender in welcher Sanduhr ist
+
+cannot-pair-playing = Es läuft eine Partie; dass eine Sanduhr ohne Sender umgedreht wird, wird aus ihren Zügen geschlossen. Kopple sie, wenn die Partie vorbei ist.
+trouble-pairing = Die Kopplung gilt nur, bis der Strom aus ist: { $detail }
+pairing-turn = Drehe die Sanduhr auf { $cell } um ({ $glass }).
+pairing-turn-timer = Drehe die neutrale Uhr { $times ->
+    [1] noch einmal um
+   *[other] um
+}.
+pairing-hint = Nimm sie heraus, drehe sie um, stelle sie zurück; die anderen bleiben stehen.
+pairing-done = { $count ->
+    [0] Nichts wurde gekoppelt.
+    [one] Ein Sender ist gekoppelt.
+   *[other] { $count } Sender sind gekoppelt.
+}
+pairing-hint-done = Sie gelten ab jetzt.
+pairing-several = { $count } Sender wurden zugleich umgedreht. Drehe nur diese eine um.
+pairing-taken = Das war der Sender von { $glass }, eben erst gekoppelt. Drehe die Sanduhr um, deren Feld blinkt.
+pairing-silent = Kein Sender hat ein Umdrehen gemeldet. Ist er geladen? Drehe die Sanduhr noch einmal um, oder überspringe sie.
+
 ## Was nicht geht
 
 cannot-watching = Du schaust zu; mit der PIN des Bretts kannst du ziehen und entscheiden.
@@ -312,6 +332,10 @@ page-health-per-minute = je min
 page-health-signal = Empfang
 page-health-firmware = Fassung
 page-health-clock = Gang
+page-pair = Alle Sender koppeln
+page-pair-tip = Findet heraus, welcher Sender in welcher Sanduhr ist: Drehe die Sanduhr um, deren Feld leuchtet.
+live-pairing-skip = Überspringen
+live-pairing-end = Beenden
 page-close = Schließen
 page-language = Sprache
 page-watching = Zuschauen
@@ -424,6 +448,13 @@ live-health-supply = { $supply ->
     [low] Die Spannung der Versorgung ist zu niedrig.
    *[unknown] Über die Versorgung sagt hier nichts etwas.
 }
+live-pairing-count = { $number } von { $count }
+live-pairing-found = { $glass }: { $address }{ $news ->
+    [new] , neu
+   *[known] {""}
+}
+live-pair-one = koppeln
+live-pair-one-tip = In { $glass } ist ein anderer Sender: kopple ihn.
 live-help-title = { $situation ->
     [fingers] So spielst du mit den Fingern
     [mouse] So spielst du mit der Maus

@@ -238,6 +238,26 @@ finding-common-step = All readings stepped by { $counts } counts at once: the bo
 finding-magnet = A magnet or a large piece of iron lies near { $cells }. Take it away from the board.
 finding-drift = The zeros have drifted by { $counts } counts, farther than is followed. Calibrate the board again.
 
+## Pairing: which node is in which glass
+
+cannot-pair-playing = A match is going on; turning over a glass whose node is dead is inferred from its moves. Pair it when the match is over.
+trouble-pairing = The pairing holds only until the power is off: { $detail }
+pairing-turn = Turn over the glass on { $cell } ({ $glass }).
+pairing-turn-timer = Turn the neutral timer over{ $times ->
+    [1] {" "}once more
+   *[other] {""}
+}.
+pairing-hint = Take it out, turn it over, put it back where it was; leave the others alone.
+pairing-done = { $count ->
+    [0] Nothing was paired.
+    [one] One node is paired.
+   *[other] { $count } nodes are paired.
+}
+pairing-hint-done = They are used from now on.
+pairing-several = { $count } nodes were turned over at once. Turn over only this one.
+pairing-taken = That was the node of { $glass }, paired just now. Turn over the glass whose cell blinks.
+pairing-silent = No node told of a turn. Is it charged? Turn the glass over once more, or skip it.
+
 ## What cannot be done
 
 cannot-watching = You are watching; enter the board’s PIN to move pieces or decide anything.
@@ -281,6 +301,10 @@ page-health-per-minute = per min
 page-health-signal = Signal
 page-health-firmware = Version
 page-health-clock = Clock
+page-pair = Pair all nodes
+page-pair-tip = Finds out which node is in which glass: turn over the glass whose cell lights up.
+live-pairing-skip = Skip
+live-pairing-end = End
 page-close = Close
 page-language = Language
 page-watching = Watching
@@ -393,6 +417,13 @@ live-health-supply = { $supply ->
     [low] The supply’s voltage is too low.
    *[unknown] Nothing tells of the supply here.
 }
+live-pairing-count = { $number } of { $count }
+live-pairing-found = { $glass }: { $address }{ $news ->
+    [new] , new
+   *[known] {""}
+}
+live-pair-one = pair
+live-pair-one-tip = Another node is in { $glass }: pair it.
 live-help-title = { $situation ->
     [fingers] How to play with your fingers
     [mouse] How to play with the mouse

@@ -9,8 +9,13 @@ const NEUTRAL_TIMER = "neutral_timer";
 export class Health {
   #shown = "";
 
-  constructor(link) {
+  constructor(link, pair) {
     this.link = link;
+    this.pair = (label) => {
+      byId("health-dialog").close();
+      pair(label);
+    };
+    byId("pair-all").addEventListener("click", () => this.pair(null));
     byId("open-health").addEventListener("click", () => this.open());
   }
 
@@ -19,7 +24,8 @@ export class Health {
     byId("health-dialog").showModal();
   }
 
-  show(health) {
+  show(health, phase) {
+    byId("pair-all").hidden = !["setup", "sensing", "ended"].includes(phase);
     byId("open-health").hidden = !health;
     if (!health) {
       return;
@@ -41,12 +47,12 @@ export class Health {
     setText(byId("health-summary"), text("live-health-condition", { condition: health.condition }));
     setAttribute(byId("health-summary"), "data-condition", health.condition);
     byId("health-notes").replaceChildren(...health.notes.map((note) => html("li", { "data-condition": note.condition }, note.text)));
-    byId("health-nodes").replaceChildren(...health.nodes.map(row));
+    byId("health-nodes").replaceChildren(...health.nodes.map((node) => row(node, byId("pair-all").hidden ? null : this.pair)));
     setText(byId("health-parts"), parts(health).join(" "));
   }
 }
 
-function row(node) {
+function row(node, pair) {
   const name = node.label === NEUTRAL_TIMER ? text("neutral-timer") : hourglassName(node.label);
   const colour = node.label.replace(/[0-9]/, "");
   return html(
@@ -59,6 +65,7 @@ function row(node) {
     html("td", { class: node.rssi_dbm !== null && node.rssi_dbm < WEAK_DBM ? "poor" : "" }, node.rssi_dbm === null ? "–" : text("live-health-dbm", { dbm: signed(node.rssi_dbm) })),
     html("td", { class: "rest" }, node.firmware ?? "–"),
     html("td", { class: "rest" }, clock(node.clock_ppm)),
+    html("td", {}, ...(pair && node.condition !== "ok" ? [html("button", { type: "button", class: "small", "data-tip": text("live-pair-one-tip", { glass: name }), onclick: () => pair(node.label) }, text("live-pair-one"))] : [])),
   );
 }
 
