@@ -56,7 +56,7 @@ class Orientation:
     """One board's hypotheses; `rows` is the wiring, `chain` the cells in the order of the lights."""
 
     def __init__(self, rows: Rows, chain: Sequence[Cell]) -> None:
-        right = Hypothesis(None, tuple(_pair(cell) for cell in CELLS))
+        right = Hypothesis(None, tuple(own_readings(cell) for cell in CELLS))
         others = [*_turned(), *_chains(chain), *_exchanged_multiplexers(rows), *_select_lines(rows), *_faults(rows)]
         self.hypotheses: Final = (right, *(h for h in others if h.answers != right.answers))
         self.cells: Final = self._choose(())
@@ -107,7 +107,8 @@ class Orientation:
         return out
 
 
-def _pair(cell: Cell) -> Answer:
+def own_readings(cell: Cell) -> Answer:
+    """The readings that answer to a ring on a cell where all is right."""
     return frozenset((2 * cell, 2 * cell + 1))
 
 
@@ -117,7 +118,7 @@ def _turned() -> Iterator[Hypothesis]:
             if mirrored or sixths:
                 kind = ProblemKind.MIRRORED if mirrored else ProblemKind.TURNED
                 cells = [_moved(cell, sixths, mirrored) for cell in CELLS]
-                yield Hypothesis(Problem(kind, value=60.0 * sixths), tuple(_pair(cell) for cell in cells))
+                yield Hypothesis(Problem(kind, value=60.0 * sixths), tuple(own_readings(cell) for cell in cells))
 
 
 def _moved(cell: Cell, sixths: int, mirrored: bool) -> Cell:
@@ -140,7 +141,7 @@ def _chains(chain: Sequence[Cell]) -> Iterator[Hypothesis]:
     ]
     for problem, places in laid:
         where = dict(zip(chain, places, strict=True))
-        answers = [_pair(place) if (place := where[cell]) is not None else frozenset() for cell in CELLS]
+        answers = [own_readings(place) if (place := where[cell]) is not None else frozenset() for cell in CELLS]
         yield Hypothesis(problem, tuple(answers))
 
 

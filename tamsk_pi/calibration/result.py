@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tamsk_pi.calibration.fit import fit_gains
-from tamsk_pi.calibration.guide import Measured
+from tamsk_pi.calibration.guide_view import Measured
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.perception.board_decoder import UNCERTAIN_MARGIN_SIGMAS, decode_board
 from tamsk_pi.perception.calibration import Calibration

@@ -8,7 +8,7 @@ calibration goes on, or warn.
 
 from typing import Final
 
-from tamsk_pi.calibration.guide import Task
+from tamsk_pi.calibration.guide_view import Task
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.views.calibration_view import CalibrationView

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from tamsk_pi.calibration.guide import Answerable, GuideView, Task
+from tamsk_pi.calibration.guide_view import Answerable, GuideView, Task
 from tamsk_pi.calibration.result import CalibrationResult
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.views.calibration_words import hint, problem_text, result_hint, result_title, title

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from tamsk_pi.calibration.guide import Answerable, GuideView
+from tamsk_pi.calibration.guide_view import Answerable, GuideView
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.calibration.result import CalibrationResult

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from tamsk_pi.calibration.guide import Guide, GuideView, Task
+from tamsk_pi.calibration.guide import Guide
+from tamsk_pi.calibration.guide_view import GuideView, Task
 from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.config import load_influence, load_layout
 from tamsk_pi.layout import Layout

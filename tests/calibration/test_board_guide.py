@@ -4,7 +4,7 @@ import pytest
 from guided_board import MS, GuidedBoard, board, calibrated, cell, influence
 
 from tamsk_pi.calibration.fit import fit_gains
-from tamsk_pi.calibration.guide import Task
+from tamsk_pi.calibration.guide_view import Task
 from tamsk_pi.calibration.plan import FULL, STEPS, WALK, StepKind
 from tamsk_pi.calibration.problems import Problem, ProblemKind
 from tamsk_pi.calibration.result import LEAST_MARGIN_SIGMAS, evaluate
@@ -204,3 +204,15 @@ def test_pieces_left_on_a_board_that_was_calibrated_before_are_to_be_taken_off()
 
 def test_zeros_that_fit_no_calibration_are_no_pieces() -> None:
     assert GuidedBoard(in_use=Calibration()).wait(4.0).step.kind is StepKind.WAY_ROUND
+
+
+def test_a_glass_instead_of_the_first_ring_is_the_wrong_piece() -> None:
+    guided = GuidedBoard()
+    lit = guided.wait(4.0).tasks.index(Task.RING)
+    guided.table.perform(Put(guided.now_ns + 600 * MS, Hourglass.RED1, CELLS[lit]))
+    guided.wait(2.5)
+    assert guided.view.problems == (Problem(ProblemKind.WRONG_PIECE, CELLS[lit]),)
+    assert tasks(guided, Task.WRONG) == [lit]
+    guided.table.perform(Lift(guided.now_ns + 300 * MS, Hourglass.RED1))
+    guided.wait(2.0)
+    assert tasks(guided, Task.RING) == [lit]

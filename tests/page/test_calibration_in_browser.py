@@ -8,7 +8,7 @@ from page_browser import PHONE, ServedBoard, chromium, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, Page, expect
 
-from tamsk_pi.calibration.guide import Answerable, Task
+from tamsk_pi.calibration.guide_view import Answerable, Task
 from tamsk_pi.daemon.page.commands import CalibrationAct
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.views.board_view import BoardView, Phase

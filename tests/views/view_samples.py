@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tamsk_pi.calibration.guide import Task
+from tamsk_pi.calibration.guide_view import Task
 from tamsk_pi.rules.board import CELLS, Cell, parse_cell
 from tamsk_pi.rules.pieces import HOME, Hourglass, Player
 from tamsk_pi.views.board_view import (
