@@ -184,10 +184,11 @@ class SandTiming:
             return NEUTRAL_TIMER
         return max(wanting, key=self._missing, default=None)
 
-    def results(self, figures: SandFigures, on: str) -> SandFigures:
-        """The figures with all these runs in them."""
+    def results(self, figures: SandFigures, on: str, names: Mapping[str, str] | None = None) -> SandFigures:
+        """The figures with all these runs in them; `names` says which spare stood in a glass's place."""
         for timed in self.done:
-            figures = figures.with_run(timed.run.glass, timed.run.end, timed.ms, on)
+            glass = (names or {}).get(timed.run.glass, timed.run.glass)
+            figures = figures.with_run(glass, timed.run.end, timed.ms, on)
         return figures
 
     def _missing(self, glass: str) -> int:

@@ -96,7 +96,7 @@ class SandDesk:
             self._keep_runs(before)
 
     def wake(self, now_ns: int) -> None:
-        """Time passes; a complete session is over once its last press can be undone no more."""
+        """Time passes: run-outs are missed, spoiled glasses run out."""
         if self.timing is not None:
             self.timing = self.timing.at(now_ns)
 
@@ -137,10 +137,7 @@ class SandDesk:
         assert self.timing is not None
         if self.timing is before:
             return
-        figures = self._before
-        for timed in self.timing.done:
-            figures = figures.with_run(self._name(timed.run.glass), timed.run.end, timed.ms, self.today)
-        self._keep(figures)
+        self._keep(self.timing.results(self._before, self.today, self._names))
 
     def _keep(self, figures: SandFigures) -> None:
         self.figures = figures
