@@ -79,7 +79,7 @@ def test_what_the_scripts_say_comes_with_the_page() -> None:
     told = json.loads(match[1])
     assert told["decimal_mark"] == ","
     assert told["texts"]["live-close"] == ["Schließen"]
-    assert {key.split("-")[0] for key in told["texts"]} == {"live", "rule", "hourglass", "player"}
+    assert {key.split("-")[0] for key in told["texts"]} == {"live", "rule", "hourglass", "neutral", "player"}
 
 
 def test_a_text_is_never_markup_but_for_keys_to_press(tmp_path: Path) -> None:
