@@ -4,29 +4,18 @@ What perception knows of sensors and nodes is asked of the controller; what the 
 drivers. Nothing here decides anything.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Final
 
 from tamsk_pi.clock import NS_PER_S
 from tamsk_pi.daemon.controller import Controller
-from tamsk_pi.drivers.radio import Heard
+from tamsk_pi.drivers.radio import Radio
 from tamsk_pi.drivers.supply import Supply
-from tamsk_pi.views.catalogue import Text
+from tamsk_pi.views.catalogue import Text, message
 from tamsk_pi.views.health_view import HealthView, Surroundings, battery_notes, dark_note, health_view
 
 LOOK_NS: Final = NS_PER_S
 SUPPLY_NS: Final = 5 * NS_PER_S
-
-
-@runtime_checkable
-class HearingRadio(Protocol):
-    """A radio that says what it hears besides the reports (drivers/radio.py)."""
-
-    @property
-    def strangers(self) -> Mapping[str, Heard]: ...
-
-    @property
-    def troubles(self) -> tuple[str, ...]: ...
 
 
 class HealthWatch:
@@ -73,14 +62,10 @@ class HealthWatch:
 
     def _surroundings(self) -> Surroundings:
         radio, supply = self._radio, self._supply
-        troubles: tuple[str, ...] = ()
-        strangers = 0
-        if isinstance(radio, HearingRadio):
-            troubles = radio.troubles
-            strangers = sum(1 for heard in radio.strangers.values() if heard.packets)
+        strangers = radio.strangers.values() if isinstance(radio, Radio) else ()
         return Surroundings(
-            radio_troubles=troubles,
-            strangers=strangers,
+            radio_troubles=_radio_troubles(radio) if isinstance(radio, Radio) else (),
+            strangers=sum(1 for heard in strangers if heard.packets),
             has_radio=radio is not None,
             is_supply_low=None if supply is None else supply.is_low,
             was_supply_low=supply is not None and supply.was_low,
@@ -88,3 +73,17 @@ class HealthWatch:
             dark_s=self._dark_s,
             has_timer_switch=self._has_timer_switch,
         )
+
+
+def _radio_troubles(radio: Radio) -> tuple[Text, ...]:
+    """What is wrong with the radio, as players read it."""
+    watch = radio.watch
+    said: list[Text] = [] if radio.fallback is None else [radio.fallback]
+    if watch is not None and watch.is_in_trouble:
+        if watch.last_error is not None:
+            said.append(message("health-radio-fails", detail=watch.last_error))
+        elif watch.hears_others or watch.heard_others:
+            said.append(message("health-radio-no-node"))
+        else:
+            said.append(message("health-radio-silent"))
+    return tuple(said)

@@ -192,7 +192,7 @@ class _Watch:
     def _hear_troubles(self) -> None:
         radio = self._drivers.radio
         if radio is not None:
-            why = radio.scan_error
+            why = None if radio.watch is None else radio.watch.last_error
             cannot = () if why is None else (f"Bluetooth: the scan cannot be started ({why})",)
             self._radio_troubles = radio.troubles or cannot
 

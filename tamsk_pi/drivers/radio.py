@@ -113,9 +113,14 @@ class Radio:
         return tuple(text for text in (self._fallback, stalled) if text is not None)
 
     @property
-    def scan_error(self) -> str | None:
-        """Why the scan could not be started the last time; None while it runs, or nobody wants one."""
-        return None if self._watch is None else self._watch.last_error
+    def watch(self) -> ScanWatch | None:
+        """The scan as it is watched; None while nobody wants one."""
+        return self._watch
+
+    @property
+    def fallback(self) -> str | None:
+        """Why it scans actively though passive scanning was asked for; None if it does not."""
+        return self._fallback
 
     def own(self, addresses: Collection[str]) -> None:
         """These addresses are ours from now on, and no others (pairing)."""

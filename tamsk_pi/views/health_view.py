@@ -85,12 +85,12 @@ class HealthView:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is known besides sensors and nodes. `radio_troubles` are sentences of the driver.
+    """What is known besides sensors and nodes. `radio_troubles` are sentences.
 
     `dark_s` is for how long the board was dark at least, where no clock knows; None where one does.
     """
 
-    radio_troubles: tuple[str, ...] = ()
+    radio_troubles: tuple[Text, ...] = ()
     strangers: int = 0
     has_radio: bool = True
     is_supply_low: bool | None = None

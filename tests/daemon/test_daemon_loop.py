@@ -120,7 +120,7 @@ async def test_sensors_that_fail_are_a_trouble_and_play_goes_on_when_they_are_ba
     evening.table.why_broken = ""
     await evening.until(6 * S)
     # That nothing was seen meanwhile is said for a while.
-    unseen = "no readings for 2.0 s, hands were not seen meanwhile; check the SPI wires (hardware/README.md)"
+    unseen = message("finding-spi-gone", seconds=2.0)
     assert evening.daemon.view.troubles == (message("trouble-board", detail=unseen),)
     assert "move-accepted" in evening.kinds
 

@@ -9,12 +9,14 @@ from tamsk_pi.daemon.assembly import board_options, make_daemon
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.virtual import VirtualBoard
+from tamsk_pi.drivers.radio import Radio
 from tamsk_pi.drivers.supply import Supply
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.scenario.statements import Fault, FaultKind
+from tamsk_pi.simulator.chips.air import Air
 from tamsk_pi.simulator.settings import TableSettings
 from tamsk_pi.simulator.table import Table
-from tamsk_pi.views.catalogue import message
+from tamsk_pi.views.catalogue import Text, message
 from tamsk_pi.views.health_view import Condition, NodeState
 
 S = 1_000_000_000
@@ -57,6 +59,29 @@ async def test_a_multiplexer_that_dies_is_a_fault_of_the_board(tmp_path: Path) -
     daemon = await watched(tmp_path, Fault(4 * S, FaultKind.MUX_DEAD, value=2), seconds=7)
     assert daemon.health.view.condition is Condition.FAIL
     assert daemon.health.view.dead_sensors == 14
+
+
+async def test_a_radio_that_stays_silent_is_said_in_the_reader_s_language(tmp_path: Path) -> None:
+    daemon = await watched(tmp_path)
+    clock, air = VirtualClock(), Air()
+    radio = Radio(["C0:FF:EE:00:00:01"], clock, backend=air.backend)
+    health = HealthWatch(radio)
+
+    async def after(seconds: int) -> list[Text]:
+        for _ in range(seconds):
+            clock.pause_ns(S)
+            await radio.tend()
+        health.look(daemon.controller, clock.now_ns())
+        return [note.text for note in health.view.notes if "radio" in str(note.text)]
+
+    await radio.start()
+    assert await after(5) == []
+    assert await after(50) == [message("health-radio-silent")]
+    air.deliver_advertisement("AA:00:00:00:00:01", {})
+    assert await after(1) == [message("health-radio-no-node")]
+    air.start_errors += ["[org.bluez.Error.Failed] no"]
+    assert await after(60) == [message("health-radio-fails", detail="[org.bluez.Error.Failed] no")]
+    await radio.stop()
 
 
 async def test_a_low_supply_is_said_and_a_dark_time_only_while_its_match_goes_on(tmp_path: Path) -> None:

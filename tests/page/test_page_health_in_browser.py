@@ -31,15 +31,18 @@ def test_a_watcher_sees_what_is_wrong_and_where(browser: Browser) -> None:
         expect(page.locator("#health-summary")).to_have_text("Something does not work.")
         rows = page.locator("#health-nodes tr")
         expect(rows).to_have_count(7)
-        assert [[part.strip() for part in row.split("\t")[:7]] for row in rows.all_inner_texts()] == [
-            ["red1", "87 %\nabout 25 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
-            ["red2", "9 %\nabout 1 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
-            ["red3", "87 %\nabout 25 h", "5 min ago", "–", "−61 dBm", "1.0", "20 ppm"],
-            ["black1", "87 %\nabout 25 h", "1 s ago", "58", "−93 dBm", "1.0", "−1.6 %"],
-            ["black2", "87 %\nabout 25 h", "asleep", "–", "−61 dBm", "1.0", "20 ppm"],
-            ["black3", "–", "not yet", "–", "–", "–", "–"],
-            ["Neutral timer", "–", "not paired", "–", "–", "–", "–"],
-        ]
+        names = page.locator("#health-nodes th span").all_inner_texts()
+        cells = [row.locator("td").all_inner_texts() for row in rows.all()]
+        assert {name: [text.strip() for text in row] for name, row in zip(names, cells, strict=True)} == {
+            "red1": ["87 %\nabout 25 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
+            "red2": ["9 %\nabout 1 h", "1 s ago", "58", "−61 dBm", "1.0", "20 ppm"],
+            "red3": ["87 %\nabout 25 h", "5 min ago", "–", "−61 dBm", "1.0", "20 ppm"],
+            "black1": ["87 %\nabout 25 h", "1 s ago", "58", "−93 dBm", "1.0", "−1.6 %"],
+            "black2": ["87 %\nabout 25 h", "asleep", "–", "−61 dBm", "1.0", "20 ppm"],
+            "black3": ["–", "not yet", "–", "–", "–", "–"],
+            "Neutral timer": ["–", "not paired", "–", "–", "–", "–"],
+        }
+        assert rows.locator("button").count() == 5
         expect(page.locator("#health-notes li")).to_have_count(9)
         expect(page.locator("#health-parts")).to_contain_text("16 of 74 sensors are not believed.")
         expect(page.locator("#health-parts")).to_contain_text("Nodes of other boards in the air: 3.")

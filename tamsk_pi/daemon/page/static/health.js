@@ -58,15 +58,18 @@ function row(node, pair) {
   return html(
     "tr",
     { "data-condition": node.condition, "data-node": node.label, class: colour },
-    html("th", { scope: "row" }, html("i", { class: "emblem" }), html("span", {}, name)),
+    html("th", { scope: "row" }, html("i", { class: "emblem" }), html("span", {}, name), ...(pair && node.condition !== "ok" ? [pairOne(node, name, pair)] : [])),
     html("td", { class: node.is_battery_low ? "poor" : "" }, ...battery(node)),
     html("td", { class: ["live", "asleep"].includes(node.state) ? "" : "poor" }, heard(node)),
     html("td", {}, node.state === "live" ? String(node.per_minute) : "–"),
     html("td", { class: node.rssi_dbm !== null && node.rssi_dbm < WEAK_DBM ? "poor" : "" }, node.rssi_dbm === null ? "–" : text("live-health-dbm", { dbm: signed(node.rssi_dbm) })),
     html("td", { class: "rest" }, node.firmware ?? "–"),
     html("td", { class: "rest" }, clock(node.clock_ppm)),
-    html("td", {}, ...(pair && node.condition !== "ok" ? [html("button", { type: "button", class: "small", "data-tip": text("live-pair-one-tip", { glass: name }), onclick: () => pair(node.label) }, text("live-pair-one"))] : [])),
   );
+}
+
+function pairOne(node, name, pair) {
+  return html("button", { type: "button", class: "small", "data-tip": text("live-pair-one-tip", { glass: name }), onclick: () => pair(node.label) }, text("live-pair-one"));
 }
 
 function battery(node) {
