@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tamsk_pi.daemon.naming import by_name
 from tamsk_pi.daemon.prelude import Prelude
 from tamsk_pi.daemon.which_glass import WhichGlass
 from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records_of
@@ -23,7 +24,6 @@ from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.referee.state import NS_PER_MS, Stage
 from tamsk_pi.rules.acts import Act, Answer, Flip, Outage, Say, Setup, Start, TurnTimer
-from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
@@ -137,7 +137,7 @@ class Controller:
             raise MatchError(message("cannot-count-holders"))
         measured = self.measured(start.settings, self.nodes)
         if measured.end_ms != start.settings.end_ms:
-            measured = _as_named(measured, self._perception.nodes)
+            measured = by_name(measured, self._perception.nodes)
         start = replace(start, settings=_inexact(measured))
         self._note((start,))
         return start
@@ -315,16 +315,6 @@ def sensed(picture: SensorPicture, troubles: tuple[Text, ...] = ()) -> Sensed:
 
 def _as_agreed(settings: MatchSettings, _nodes: Sequence[NodeSeen]) -> MatchSettings:
     return settings
-
-
-def _as_named(measured: MatchSettings, nodes: Sequence[Hourglass]) -> MatchSettings:
-    """What was measured of each glass, under the name that it has in this match; `nodes` says which one that is."""
-    return replace(
-        measured,
-        end_ms=tuple(measured.end_ms[node] for node in nodes),
-        end_uncertainty_ms=tuple(measured.end_uncertainty_ms[node] for node in nodes),
-        ends_down=(*(measured.ends_down[node] for node in nodes), *measured.ends_down[len(nodes) :]),
-    )
 
 
 def _as_at_first(settings: MatchSettings, known: Sequence[Act]) -> MatchSettings:

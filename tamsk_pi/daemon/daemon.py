@@ -21,6 +21,7 @@ from tamsk_pi.daemon.calibration_desk import CalibrationDesk
 from tamsk_pi.daemon.controller import Controller, Decided
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper
+from tamsk_pi.daemon.naming import by_node, seats_by_node
 from tamsk_pi.daemon.pairing_desk import PairingDesk
 from tamsk_pi.daemon.sand_desk import SandDesk
 from tamsk_pi.daemon.sensor_trace import SensorTrace
@@ -281,7 +282,7 @@ class Daemon:
     def _heard(self, acts: Sequence[Act]) -> None:
         self.trace.acts(acts)
         if self.sand.timing is not None:
-            self.sand.hear(acts, self.controller.nodes)
+            self.sand.hear(by_node(acts, self.controller.perception.nodes), self.controller.nodes)
 
     def stop(self) -> None:
         """End after this round."""
@@ -439,7 +440,8 @@ class Daemon:
             self._view = self.calibration.shown(self._view, tuple(troubles))
         options = self._options
         cells = [glass.cell for glass in self._view.hourglasses]
-        frame = self.sand.lights(cells, now_ns) or light_frame(self._view, self._view.now_ms)
+        cells_of_nodes = seats_by_node(cells, self.controller.perception.nodes)
+        frame = self.sand.lights(cells_of_nodes, now_ns) or light_frame(self._view, self._view.now_ms)
         if self.pairing is not None:
             self.pairing.look(lambda: self.controller.perception.picture(has_nodes=False), now_ns)
             frame = self.pairing.lights(self._view, now_ns) or frame

@@ -6,13 +6,16 @@ import sys
 
 from campaigns.calibration import CALIBRATION
 from campaigns.flips import FLIPS
+from campaigns.identity import IDENTITY
 from campaigns.matches import MATCHES
 from campaigns.referee import REFEREE
 from campaigns.runner import run
 from campaigns.sensing import SENSING
 from campaigns.sensing_faults import SENSING_FAULTS
 
-CAMPAIGNS = {campaign.name: campaign for campaign in (CALIBRATION, FLIPS, MATCHES, REFEREE, SENSING, SENSING_FAULTS)}
+CAMPAIGNS = {
+    campaign.name: campaign for campaign in (CALIBRATION, FLIPS, IDENTITY, MATCHES, REFEREE, SENSING, SENSING_FAULTS)
+}
 
 
 def main() -> int:

@@ -101,8 +101,10 @@ def outcome(seen: Perceived, truth: dict[Cell, Hourglass], from_ms: int) -> Outc
     return out
 
 
-def mixed_up(seed: int, count: int = 2, loss: float = 0.0, silent: int = 0) -> tuple[str, dict[Cell, Hourglass]]:
-    """After a move of each glass so many of one colour are in the air at once and placed in any order, anywhere."""
+def mixed_up(
+    seed: int, count: int = 2, loss: float = 0.0, silent: int = 0, apart_ms: tuple[int, int] = (80, 1_500)
+) -> tuple[str, dict[Cell, Hourglass]]:
+    """So many of one colour are in the air at once and placed in any order, anywhere, so far apart in time."""
     draw = random.Random(seed)
     player = draw.choice(tuple(Player))
     own = list(OWN_HOURGLASSES[player])
@@ -120,7 +122,7 @@ def mixed_up(seed: int, count: int = 2, loss: float = 0.0, silent: int = 0) -> t
     truth: dict[Cell, Hourglass] = {}
     at_ms += 200
     for glass, cell in zip(draw.sample(hands, count), cells, strict=True):
-        at_ms += draw.randint(80, 1_500)
+        at_ms += draw.randint(*apart_ms)
         lines.append(f"{seconds(at_ms)} place {glass.label} {cell_name(cell)}")
         truth[cell] = glass
     text = HEAD + "".join(f"{line}\n" for line in lines) + f"{seconds(at_ms + 6_000)} end\n"
