@@ -86,7 +86,7 @@ def test_a_second_glass_on_the_walk_is_to_be_taken_off() -> None:
     assert guided.wait(2.0).done == 2
 
 
-def test_glass_that_is_lifted_and_put_back_unturned_counts_as_asked_but_its_colour_is_checked() -> None:
+def test_a_glass_that_was_turned_over_is_done_and_the_others_are_not() -> None:
     guided = GuidedBoard()
     guided.until_step(StepKind.TURNED)
     place = next(c for c in CELLS if guided.view.tasks[c] is Task.TURN)

@@ -2,7 +2,7 @@
 
 import random
 
-from campaigns.calibration import INNER, PLANS, case, measure, observations, table
+from campaigns.calibration import INNER, PLANS, measure, observations, table
 from tamsk_pi.calibration.fit import fit_gains
 from tamsk_pi.config import load_influence
 from tamsk_pi.rules.board import CELLS
@@ -25,4 +25,8 @@ def test_a_walking_glass_makes_the_gains_of_the_inner_cells_three_times_as_good(
 
 
 def test_the_table_has_a_row_for_each_plan() -> None:
-    assert table(measure([case(0, 0)])).count("\n") == 2 + len(PLANS)
+    counts = {"boards": 9, "wrong": 1, "silent": 0, "flagged": 2}
+    plans = {plan.name: {"squares": [0.19, 0.0076], "counts": counts} for plan in PLANS}
+    rows = table(measure([{"failure": None, "plans": plans}])).splitlines()
+    assert len(rows) == 2 + len(PLANS)
+    assert rows[2] == "| zeros only | 0 | 10.0 %, 2.0 % | 9 | 1 (11.11 %) | 0 (0.00 %) | 2 (22.22 %) |"
