@@ -29,6 +29,8 @@ from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.daemon.pairing_run import pair_virtual
 from tamsk_pi.daemon.performance import scratch_directory
 from tamsk_pi.daemon.real import play_on_board
+from tamsk_pi.doctor.files import is_in_use
+from tamsk_pi.doctor.running import page_address
 from tamsk_pi.drivers.errors import DriverError
 from tamsk_pi.layout import Layout
 from tamsk_pi.views.catalogue import ENGLISH, Catalogue, Text
@@ -80,6 +82,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pair_real(config: Config, layout: Layout, terminal: "PairTerminal") -> None:
+    if is_in_use(config.matches):
+        raise CommandError(
+            f"a daemon is running and holds the board; pair from its page ({page_address(config.page)}: Health, "
+            "Pair), or stop it first: sudo systemctl stop tamsk-pi"
+        )
     config = replace(config, page=replace(config.page, pin=config.page.pin or draw_pin()))
     try:
         asyncio.run(

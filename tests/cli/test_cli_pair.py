@@ -6,6 +6,7 @@ import pytest
 
 from tamsk_pi.calibration.node_file import load_nodes
 from tamsk_pi.cli import main
+from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.simulator.nodes import NODE_ADDRESSES
 
 
@@ -19,6 +20,21 @@ def test_hands_that_follow_the_lights_pair_a_virtual_board(
     assert told.err.startswith("1/2 Turn over the glass on A1 (red1).\n")
     assert told.err.endswith(f"2/2 2 nodes are paired.\nKept in {path}\n")
     assert load_nodes(path) == {"red1": NODE_ADDRESSES[0], "black2": NODE_ADDRESSES[4]}
+
+
+def test_a_running_daemon_is_asked_to_pair_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f'[journal]\ndirectory = "{tmp_path}/matches"\n', encoding="utf-8")
+    keeper = Keeper(tmp_path / "matches", lambda: 0)
+    keeper.open()
+    try:
+        assert main(["pair", "--config", str(config)]) == 2
+    finally:
+        keeper.close()
+    said = capsys.readouterr().err
+    assert said.startswith(
+        "tamsk-pi: a daemon is running and holds the board; pair from its page (http://127.0.0.1:8037/"
+    )
 
 
 def test_a_glass_there_is_not_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
