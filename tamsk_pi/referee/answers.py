@@ -26,7 +26,7 @@ def say(desk: Desk, act: Say) -> None:
             _say_alive(desk, hourglass, act.at_ns)
         case Answer.DEAD, None, Hourglass() as hourglass, None:
             _say_dead(desk, hourglass, act.at_ns)
-        case Answer.OWNER, Player() as player, None, cell if cell is not None:
+        case Answer.OWNER, Player() as player, None, cell if cell is not None and desk.state.stage is Stage.PLAYING:
             _say_owner(desk, cell, player, act.at_ns)
         case Answer.RESIGN, Player() as player, None, None:
             why = Why((_said(player, act.at_ns),))
@@ -126,8 +126,12 @@ def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     now = sand.at(max(at_ns, sand.as_of_ns))
     runs_out = run_out_ns(desk.state, desk.glass(hourglass))
     assert runs_out is not None
-    top = min(max(0, runs_out + extra - now.as_of_ns), now.full_ns)
-    desk.update_glass(hourglass, sand=replace(now, top_ns=top, emptied_ns=None if top else at_ns), close_answer=True)
+    later_ns = runs_out + extra  # may be over already, of a glass that could not expire in the hand (H19)
+    top = min(max(0, later_ns - now.as_of_ns), now.full_ns)
+    desk.update_glass(
+        hourglass, sand=replace(now, top_ns=top, emptied_ns=None if top else later_ns), close_answer=True
+    )
+    ending.settle(desk)
 
 
 def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
@@ -141,7 +145,7 @@ def _say_dead(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
 
 
 def _say_owner(desk: Desk, cell: Cell, player: Player, at_ns: int) -> None:
-    """H5: both say whose the last ring on a cell was; it moves to that player's count."""
+    """H5: both say whose the last ring on a cell was; it moves to that player's count, until the match is scored."""
     key: tuple[object, ...] = (cell, player)
     first = next((p for p in desk.state.proposals if p.what is Answer.OWNER and p.key == key), None)
     if first is None:

@@ -78,7 +78,7 @@ def _move(desk: Desk, last: Undoable, said: Fact) -> None:
         desk.update_glass(last.hourglass, refusal=Refusal("taken-back", "H39", cells, at_ns))
     desk.update(
         windows=tuple(w for w in state.windows if not (w.player is player and w.cell == last.cell)),
-        extra_rights=tuple(r for r in state.extra_rights if r.cell != last.cell),
+        extra_rights=tuple(replace(r, holds_end=True) for r in state.extra_rights if r.cell != last.cell),
         late=None,
         stalled_ns=None,
         last_release_ns=None,

@@ -66,7 +66,7 @@ class Sand:
         """Turned over at that instant; a first turn gives a full top. A lying glass goes on lying."""
         top_ns = self.top_at(now_ns)
         other = 1 - self.end_down
-        turned_ns = (self.full_ns - top_ns) * self.end_ns[other] // self.full_ns
+        turned_ns = ((self.full_ns - top_ns) * self.end_ns[other] + self.full_ns // 2) // self.full_ns
         emptied_ns = now_ns if turned_ns == 0 else None
         return replace(self.at(now_ns), end_down=other, top_ns=turned_ns, emptied_ns=emptied_ns)
 

@@ -154,7 +154,7 @@ def write_smallest(seed: int, found: Doings) -> str:
 
 def case(seed: int, index: int) -> Json:
     """One batch of sequences; the first that fails is shrunk, the others are named."""
-    failures, seen, acts, ended = [], Counter[str](), 0, 0
+    failures, seen, acts, ended = list[str](), Counter[str](), 0, 0
     for number in range(BATCH):
         chosen = (seed * 1_000_003 + index) * BATCH + number
         found = sequence(chosen)

@@ -461,7 +461,7 @@ class RandomHands(Hands):
                     self.say(Answer.RESUME, player, self._any_glass(), "D4")
                 if guide.paused_at is not None:
                     self.say(Answer.RESUME, "red", self._any_glass(), "D4")
-            elif guide.stage == "playing" and guide.turn is not None and self._play_sensibly(guide.turn.player):
+            elif guide.stage == "playing" and self._play_sensibly():
                 moves += 1
             else:
                 before = self.at
@@ -472,10 +472,11 @@ class RandomHands(Hands):
                 self.at += MS
             run_deadlines(guide, self.at)
 
-    def _play_sensibly(self, player: str) -> bool:
-        self.tidy()
-        if self.guide.turn is None or self.guide.turn.player != player:
+    def _play_sensibly(self) -> bool:
+        self.tidy()  # a turn may end meanwhile
+        if self.guide.turn is None:
             return False
+        player = self.guide.turn.player
         glasses = self.movable(player)
         if not glasses:
             return False

@@ -27,7 +27,7 @@ def judged(*more: Act, seconds: int = 60) -> list[dict[str, object]]:
     acts = sorted((*ACTS, *more), key=lambda act: act.at_ns)
     until_ns = MOVE.at_ns + seconds * 1_000 * MS
     _, ruled = decide(RefereeState.initial(SCENARIO.settings), acts, until_ns)
-    told = [dict(r.judged()) for r in ruled]
+    told: list[dict[str, object]] = [{**r.judged()} for r in ruled]
     assert told == plainly(SCENARIO.settings, acts, until_ns)
     return [r for r in told if int(str(r["at_ms"])) * MS >= DOUBT.at_ns]
 
@@ -58,7 +58,7 @@ def test_nobody_loses_on_one_player_s_word_or_none(words: tuple[Act, ...]) -> No
 
 
 def test_lifted_while_it_is_asked_about_it_is_as_if_it_had_never_been_released() -> None:
-    away = [
+    away: list[Act] = [
         Lift(ASKED_NS + 1_000 * MS, MOVE.hourglass),
         Place(ASKED_NS + 2_000 * MS, MOVE.hourglass, parse_cell("A4")),
         Release(ASKED_NS + 2_000 * MS, MOVE.hourglass),

@@ -133,7 +133,7 @@ def refuse(m: Match, glass: Glass, reason: str, rule: str, at: int) -> None:
     m.rule("act-refused", at, rule, player=glass.player, hourglass=glass.name, reason=reason, cells=cells)
     if reason != "not-flipped":
         rings.move_never_comes(m, glass)
-    turns.look(m, at, at)
+    turns.look(m, at, max(at, m.now))
 
 
 def grace_ends(m: Match, glass: Glass) -> None:

@@ -58,7 +58,7 @@ def begin_turn(m: Match, player: str, at: int, rule: str) -> None:
         if OTHER[player] not in m.late or glass not in m.late[OTHER[player]].glasses:
             rings.move_never_comes(m, glass)
     for glass in m.own(player):  # H13: what is in his hand already is judged as lifted now
-        if glass.air is not None:
+        if glass.air is not None and glass.full_at is None:
             glass.air = Air(m.can_move(glass), max(at, glass.air.lifted_at), m.full_cells())
             if glass.air.could_move:
                 starting_lift(m, glass, glass.air.lifted_at)
