@@ -217,6 +217,8 @@ class Daemon:
     def start_match(self, settings: MatchSettings) -> None:
         """The players begin. Raises PlayerError where it cannot begin."""
         self._refuse_while_calibrating()
+        if self.pairing is not None and self.pairing.is_asking:
+            raise PlayerError(message("cannot-start-pairing"))
         self.sand.end()
         self.end_pairing()
         self.controller.start(Start(self._clock.now_ns(), settings))
@@ -259,6 +261,7 @@ class Daemon:
         if self.calibration is not None:
             self.calibration.begin(self.controller)
             self.sand.end()
+            self.end_pairing()
 
     def go_on_calibrating(self) -> None:
         """Let a calibration go on that waits for somebody: after a problem, or with a result."""
@@ -364,6 +367,8 @@ class Daemon:
         """The board's button, held, starts a match; a player's button, pressed, confirms what was asked (H40)."""
         if self.sand.timing is not None:
             self._time_press(press)
+            return
+        if self.pairing is not None and self.pairing.press(press):
             return
         if self.calibration is not None and self.calibration.press(press, self.controller):
             return

@@ -14,6 +14,7 @@ from tamsk_pi.calibration.files import MeasuredFileError
 from tamsk_pi.calibration.node_file import save_nodes
 from tamsk_pi.calibration.node_pairing import NEUTRAL_TIMER, NodePairing, ordered
 from tamsk_pi.clock import NS_PER_MS
+from tamsk_pi.drivers.buttons import Button, ButtonPress
 from tamsk_pi.perception.frames import NodeReport
 from tamsk_pi.perception.picture import SensorPicture
 from tamsk_pi.perception.settings import NeutralTimer
@@ -64,6 +65,22 @@ class PairingDesk:
     def has_ended(self) -> bool:
         """Whether all that was wanted is done, and its end is still shown."""
         return self._ended_ns is not None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a glass is to be turned over now."""
+        return self.active is not None and self._ended_ns is None
+
+    def press(self, press: ButtonPress) -> bool:
+        """Whether a press of a button was for the pairing: the board's leaves the glass out; held, it ends it."""
+        if not self.is_asking:
+            return False
+        if press.button is Button.BOARD:
+            if press.is_long:
+                self.end()
+            else:
+                self.skip(press.at_ns)
+        return True
 
     def begin(self, glasses: Sequence[str], now_ns: int) -> None:
         """Pair these, all if none is named; raises ValueError for a glass there is not."""

@@ -160,6 +160,29 @@ def test_in_a_match_nothing_is_paired(tmp_path: Path) -> None:
     assert not evening(play, tmp_path, TRUE).path.exists()
 
 
+def test_while_nodes_are_paired_no_match_begins_and_the_board_s_button_skips_and_ends(tmp_path: Path) -> None:
+    async def play(e: Evening) -> None:
+        e.daemon.pair(["red1", "red2", "red3"])
+        await e.until(3.5)
+        with pytest.raises(PlayerError, match="being paired; end that first"):
+            e.daemon.start_match(MatchSettings())
+        e.board.chips.set_button("board", True)
+        await e.until(4)
+        e.board.chips.set_button("board", False)
+        await e.until(4.5)
+        assert e.said == ("red2", "G1")
+        e.hands(Flip(5 * S, HOURGLASSES[1]))
+        await e.until(8)
+        assert e.said == ("red3", "D7")
+        e.board.chips.set_button("board", True)
+        await e.until(10)
+        desk = e.daemon.pairing
+        assert desk is not None
+        assert (desk.active, e.daemon.controller.is_playing) == (None, False)
+
+    assert load_nodes(evening(play, tmp_path, {}).path) == {"red2": TRUE["red2"]}
+
+
 def test_what_was_found_before_it_was_ended_is_kept(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
         e.daemon.pair()

@@ -275,6 +275,7 @@ finding-drift = Die Nullpunkte sind um { $counts } Stufen gewandert, weiter als 
 ## Koppeln: welcher Sender in welcher Sanduhr ist
 
 cannot-pair-playing = Es läuft eine Partie; dass eine Sanduhr ohne Sender umgedreht wird, wird aus ihren Zügen geschlossen. Kopple sie, wenn die Partie vorbei ist.
+cannot-start-pairing = Gerade werden Sender gekoppelt; beende das zuerst.
 trouble-pairing = Die Kopplung gilt nur, bis der Strom aus ist: { $detail }
 pairing-turn = Drehe die Sanduhr auf { $cell } um ({ $glass }).
 pairing-turn-timer = Drehe die neutrale Uhr { $times ->

@@ -244,6 +244,7 @@ finding-drift = The zeros have drifted by { $counts } counts, farther than is fo
 ## Pairing: which node is in which glass
 
 cannot-pair-playing = A match is going on; turning over a glass whose node is dead is inferred from its moves. Pair it when the match is over.
+cannot-start-pairing = Nodes are being paired; end that first.
 trouble-pairing = The pairing holds only until the power is off: { $detail }
 pairing-turn = Turn over the glass on { $cell } ({ $glass }).
 pairing-turn-timer = Turn the neutral timer over{ $times ->
