@@ -29,7 +29,6 @@ GAIN_SD: Final = 0.10 / math.sqrt(3)
 """Of sensors before calibration, ±10 % (sensing.md)."""
 
 _ROUNDS: Final = 3
-_WIDE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,50 +129,72 @@ def _means(sights: Sequence[_Sight]) -> Pair:
     return means[0], means[1]
 
 
-def _solve(sights: Sequence[_Sight], means: Pair, dead: frozenset[int]) -> GainFit:
-    """Normal equations: a block of two for each cell, eliminated, and one row for each walking piece."""
-    pieces = sorted({sight.change.piece for sight in sights if sight.change.piece is not None})
-    prior = 1 / GAIN_SD**2
-    blocks: list[Shape] = [(prior, 0.0, prior)] * len(CELLS)
-    rights: list[Pair] = [(prior * means[0], prior * means[1])] * len(CELLS)
-    crosses: list[list[Pair]] = [[(0.0, 0.0)] * len(pieces) for _ in CELLS]
-    own = [1 / MOMENT_SD**2] * len(pieces)
-    own_rights = [0.0] * len(pieces)
-    for sight in sights:
+class _Equations:
+    """The normal equations: a block of two unknowns for each cell, and one unknown for each walking piece."""
+
+    def __init__(self, pieces: Sequence[str], means: Pair) -> None:
+        prior = 1 / GAIN_SD**2
+        self._pieces = tuple(pieces)
+        self._blocks: list[Shape] = [(prior, 0.0, prior)] * len(CELLS)
+        self._rights: list[Pair] = [(prior * means[0], prior * means[1])] * len(CELLS)
+        self._crosses: list[list[Pair]] = [[(0.0, 0.0)] * len(pieces) for _ in CELLS]
+        self._own = [1 / MOMENT_SD**2] * len(pieces)
+        self._own_rights = [0.0] * len(pieces)
+
+    def add(self, sight: _Sight) -> None:
+        """What one change says of its cell's two gains, and of its piece's moment."""
         cell, (n0, n1), (w00, w01, w11) = sight.change.cell, sight.nominal, sight.weight
         y0, y1 = sight.delta[0] - n0, sight.delta[1] - n1
         towards = (n0 * (w00 * y0 + w01 * y1), n1 * (w01 * y0 + w11 * y1))
         along = (n0 * (w00 * n0 + w01 * n1), n1 * (w01 * n0 + w11 * n1))
-        blocks[cell] = total([blocks[cell], (n0 * w00 * n0, n0 * w01 * n1, n1 * w11 * n1)])
-        rights[cell] = (rights[cell][0] + towards[0], rights[cell][1] + towards[1])
+        self._blocks[cell] = total([self._blocks[cell], (n0 * w00 * n0, n0 * w01 * n1, n1 * w11 * n1)])
+        self._rights[cell] = _plus(self._rights[cell], towards)
         if sight.change.piece is not None:
-            p = pieces.index(sight.change.piece)
-            crosses[cell][p] = (crosses[cell][p][0] + along[0], crosses[cell][p][1] + along[1])
-            own[p] += sum(along)
-            own_rights[p] += sum(towards)
-    inverses = [Spread.of(block).inverse for block in blocks]
-    matrix = [
-        [
-            (own[p] if p == q else 0.0) - sum(_through(crosses[c][p], inverses[c], crosses[c][q]) for c in CELLS)
-            for q in range(len(pieces))
-        ]
-        for p in range(len(pieces))
-    ]
-    vector = [
-        own_rights[p] - sum(_through(crosses[c][p], inverses[c], rights[c]) for c in CELLS)
-        for p in range(len(pieces))
-    ]
-    moments = _linear(matrix, vector)
-    gains, sds = list[float](), list[float]()
-    for cell in CELLS:
-        (r0, r1), (v00, v01, v11) = rights[cell], inverses[cell]
-        for (c0, c1), moment in zip(crosses[cell], moments, strict=True):
-            r0, r1 = r0 - c0 * moment, r1 - c1 * moment
-        for s, (error, variance) in enumerate(((v00 * r0 + v01 * r1, v00), (v01 * r0 + v11 * r1, v11))):
-            gain = 1 + (means[s] if 2 * cell + s in dead else error)
-            gains.append(min(GAIN_RANGE[1], max(GAIN_RANGE[0], gain)))
-            sds.append(math.sqrt(variance))
+            p = self._pieces.index(sight.change.piece)
+            self._crosses[cell][p] = _plus(self._crosses[cell][p], along)
+            self._own[p] += sum(along)
+            self._own_rights[p] += sum(towards)
+
+    def solve(self) -> tuple[list[Pair], list[Shape], list[float]]:
+        """For each cell by which share its two gains are off and their covariance, and the pieces' moments."""
+        inverses = [Spread.of(block).inverse for block in self._blocks]
+        moments = self._moments(inverses)
+        errors: list[Pair] = []
+        for right, inverse, crosses in zip(self._rights, inverses, self._crosses, strict=True):
+            r0 = right[0] - sum(c0 * moment for (c0, _), moment in zip(crosses, moments, strict=True))
+            r1 = right[1] - sum(c1 * moment for (_, c1), moment in zip(crosses, moments, strict=True))
+            v00, v01, v11 = inverse
+            errors.append((v00 * r0 + v01 * r1, v01 * r0 + v11 * r1))
+        return errors, inverses, moments
+
+    def _moments(self, inverses: Sequence[Shape]) -> list[float]:
+        """By which share each walking piece is off: the cells' gains are eliminated."""
+        numbers = range(len(self._pieces))
+        cells = list(zip(self._crosses, inverses, self._rights, strict=True))
+        matrix = [[-sum(_through(c[p], v, c[q]) for c, v, _ in cells) for q in numbers] for p in numbers]
+        for p in numbers:
+            matrix[p][p] += self._own[p]
+        vector = [self._own_rights[p] - sum(_through(c[p], v, right) for c, v, right in cells) for p in numbers]
+        return _linear(matrix, vector)
+
+
+def _solve(sights: Sequence[_Sight], means: Pair, dead: frozenset[int]) -> GainFit:
+    pieces = sorted({sight.change.piece for sight in sights if sight.change.piece is not None})
+    equations = _Equations(pieces, means)
+    for sight in sights:
+        equations.add(sight)
+    errors, covariances, moments = equations.solve()
+    gains = [_within(1 + (means[s] if 2 * cell + s in dead else errors[cell][s])) for cell in CELLS for s in (0, 1)]
+    sds = [math.sqrt(covariances[cell][2 * s]) for cell in CELLS for s in (0, 1)]
     return GainFit(tuple(gains), tuple(sds), dict(zip(pieces, moments, strict=True)))
+
+
+def _within(gain: float) -> float:
+    return min(GAIN_RANGE[1], max(GAIN_RANGE[0], gain))
+
+
+def _plus(a: Pair, b: Pair) -> Pair:
+    return a[0] + b[0], a[1] + b[1]
 
 
 def _through(left: Pair, inverse: Shape, right: Pair) -> float:
