@@ -12,7 +12,7 @@ from bluez_standin import Bluez, PrivateBus, bluetooth, nobody_is_left
 from test_radio import NODE, OTHER_NODE, packet
 
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, VirtualClock
-from tamsk_pi.drivers.radio import Heard, Radio, ScanMode
+from tamsk_pi.drivers.radio import Heard, Radio, ScanMode, find_adapters
 from tamsk_pi.perception.frames import NodeReport
 
 pytestmark = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="dbus-daemon is not installed")
@@ -348,3 +348,18 @@ async def test_a_radio_that_is_stopped_leaves_no_scan_behind(on: OnBluez) -> Non
     await on.radio.stop()
     assert not on.bluez.hci0.is_scanning
     assert not await on.hears(1)
+
+
+async def test_the_adapters_are_listed_with_their_power(on: OnBluez) -> None:
+    on.bluez.add_adapter("hci1")
+    on.bluez.power(on.bluez.hci0, False)
+    found = await find_adapters()
+    assert [(a.name, a.is_powered) for a in found if not isinstance(a, str)] == [("hci0", False), ("hci1", True)]
+
+
+async def test_without_bluez_the_adapters_cannot_be_listed_and_it_is_said_why(on: OnBluez) -> None:
+    on.bluez.disconnect()
+    assert await find_adapters() == "Bluetooth: BlueZ is not running; start it (sudo systemctl start bluetooth)"
+    on.bus.kill()
+    await nobody_is_left()
+    assert await find_adapters() == "Bluetooth: D-Bus does not answer; is bluez installed and its service running?"
