@@ -126,7 +126,8 @@ class QuestionView:
 
     `tie-close`: one of `hourglasses` ran longer, said by both; `owner`: `player` owns the last ring on `cell`, said
     again by the other; `full-cell`: both confirm that `cell` is full; `which-glass`: both confirm which of
-    `hourglasses` stands on `cell`; `draw`, `undo`, `pause`, `resume`: `player` is asked for the same.
+    `hourglasses` stands on `cell`, or somebody lifts it; `draw`, `undo`, `pause`, `resume`: `player` is asked for the
+    same.
     """
 
     reason: str

@@ -61,18 +61,18 @@ def match_questions(state: RefereeState) -> tuple[QuestionView, ...]:
 
 def doubt_questions(state: RefereeState, doubts: Sequence[Doubt]) -> tuple[QuestionView, ...]:
     """Which glass it is, asked once a colour while a match is played: the answer names the others too."""
-    first = {doubt.presumed.player: doubt for doubt in reversed(doubts)}
     if state.stage is not Stage.PLAYING:
         return ()
-    return tuple(
-        QuestionView(
-            "which-glass",
-            message("asked-which-glass", cell=cell_name(doubt.cell), hourglass=hourglass_message(doubt.presumed)),
-            hourglasses=doubt.perhaps,
-            cell=doubt.cell,
-        )
-        for doubt in first.values()
-    )
+    first = {doubt.presumed.player: doubt for doubt in sorted(doubts, key=lambda d: (len(d.perhaps), -d.cell))}
+    return tuple(_which_glass(doubt) for doubt in first.values())
+
+
+def _which_glass(doubt: Doubt) -> QuestionView:
+    """Of a glass whose name is clear, only lifting it tells which node is in it."""
+    names = doubt.perhaps if len(doubt.perhaps) > 1 else ()
+    key = "asked-which-glass" if names else "asked-which-node"
+    text = message(key, cell=cell_name(doubt.cell), hourglass=hourglass_message(doubt.presumed))
+    return QuestionView("which-glass", text, hourglasses=names, cell=doubt.cell)
 
 
 def _proposed(state: RefereeState, proposal: Proposal) -> QuestionView | None:

@@ -219,6 +219,7 @@ restore-return-ring = Lege den Ring zurück auf { $cell }.
 
 asked-tie-close = Welche Sanduhr lief länger, { $first } oder { $second }? Beide sagen es.
 asked-owner = Gehört der letzte Ring auf { $cell } { $player }? Das müssen beide sagen.
+asked-which-node = Welcher Sender steckt in { $hourglass }? Hebt sie kurz von { $cell } und stellt sie so zurück, wie sie stand.
 asked-which-glass = Welche Sanduhr steht auf { $cell }? Sie gilt als { $hourglass }. Hebt sie kurz und stellt sie so zurück, wie sie stand, oder beide sagen es.
 asked-draw = { $player } bietet Unentschieden an.
 asked-undo = { $player } möchte den letzten Zug oder Ring zurücknehmen.

@@ -188,6 +188,7 @@ restore-return-ring = Put the ring back on { $cell }.
 
 asked-tie-close = Which hourglass ran longer, { $first } or { $second }? Both players say it.
 asked-owner = Is the last ring on { $cell } { $player }’s? It takes both players.
+asked-which-node = Which node is in { $hourglass }? Lift it from { $cell } for a moment and put it back as it was.
 asked-which-glass = Which glass stands on { $cell }? It counts as { $hourglass }. Lift it for a moment and put it back as it was, or both players say it.
 asked-draw = { $player } offers a draw.
 asked-undo = { $player } wants to take the last move or ring back.
