@@ -86,6 +86,15 @@ def test_a_turn_from_before_the_light_counts_for_nothing() -> None:
     assert table.turns().until(9).pairing.doubt is Doubt.SILENT
 
 
+def test_a_turn_just_before_the_light_is_not_taken_for_one_in_the_hand() -> None:
+    table = Table("red1")
+    table.pairing = NodePairing(("red1",), {}, 1 * S)
+    table.until(1.2).is_standing = False
+    table.until(1.3).hears(MINE, 7, 0.5).until(1.8)
+    table.is_standing = True
+    assert table.until(4).pairing.done == ()
+
+
 def test_a_node_taken_for_another_glass_just_now_is_not_taken_twice() -> None:
     table = Table("red1", "red2").turns(MINE)
     table.is_standing = False
