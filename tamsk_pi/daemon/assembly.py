@@ -25,7 +25,7 @@ from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings, Timer
 from tamsk_pi.referee.rulings import Ruling
 from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.rules.board import Cell
-from tamsk_pi.rules.pieces import Hourglass, parse_hourglass
+from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, parse_hourglass
 
 NEUTRAL_NODE = "neutral_timer"
 
@@ -73,8 +73,11 @@ def board_options(parts: Parts) -> BoardOptions:
     )
 
 
-def make_perception(parts: Parts, known_cells: tuple[Cell | None, ...] = ()) -> Perception:
-    """Perception that has seen nothing yet; `known_cells` is where each glass stood last, red1 … black3."""
+def make_perception(
+    parts: Parts, known_cells: tuple[Cell | None, ...] = (), known_nodes: tuple[Hourglass, ...] = HOURGLASSES
+) -> Perception:
+    """Perception that has seen nothing yet; `known_cells` is where each glass stood last, red1 … black3, and
+    `known_nodes` which of the configured ones it was."""
     return Perception(
         load_influence(),
         parts.calibration,
@@ -82,7 +85,13 @@ def make_perception(parts: Parts, known_cells: tuple[Cell | None, ...] = ()) -> 
         PerceptionSettings(neutral_timer=parts.config.timer_source),
         known_cells=known_cells,
         wiring=parts.layout.reading_at,
+        known_nodes=known_nodes,
     )
+
+
+def make_perception_again(parts: Parts, state: RefereeState) -> Perception:
+    """Perception that is to see the board of that match after a dark time."""
+    return make_perception(parts, expected_cells(state), state.nodes)
 
 
 def expected_cells(state: RefereeState) -> tuple[Cell | None, ...]:
@@ -117,7 +126,7 @@ def make_daemon(
     records. A calibration is kept in `calibration_path`, or where the configuration says; paired nodes in
     `nodes_path`."""
     config = parts.config
-    perception = make_perception(parts, () if unfinished is None else expected_cells(unfinished.state))
+    perception = make_perception(parts) if unfinished is None else make_perception_again(parts, unfinished.state)
     controller = (make_controller or _plain_controller)(parts, perception, unfinished)
     if unfinished is not None:
         controller.recall(unfinished.rulings, unfinished.origin_ns)

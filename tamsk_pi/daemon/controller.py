@@ -16,6 +16,7 @@ from tamsk_pi.journal.records import ActRecord, Record, WatermarkRecord, records
 from tamsk_pi.perception.findings import SensorHealth
 from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.perception.node_health import NodeHealth
+from tamsk_pi.perception.pairing import exchanges
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.perception.picture import NodeSeen, SensorPicture
 from tamsk_pi.perception.settings import ACT_UNCERTAINTY_MS, FLIP_UNCERTAINTY_MS
@@ -24,6 +25,7 @@ from tamsk_pi.referee.referee import RefereeState, Watermark, next_due_ns, step
 from tamsk_pi.referee.rulings import MatchEnded, Ruling
 from tamsk_pi.referee.state import NS_PER_MS, Stage
 from tamsk_pi.rules.acts import Act, Answer, Flip, Outage, Say, Setup, Start, TurnTimer
+from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
@@ -213,7 +215,8 @@ class Controller:
         self._end = None
         self._result_text = ""
         self._origin_ns = start.at_ns
-        for act in self._prelude.acts(start.at_ns):
+        known = self._prelude.acts(start.at_ns)
+        for act in (*known, *exchanges(HOURGLASSES, self._perception.nodes, start.at_ns)):
             self._step(act, records, [])
 
     def _is_cleared(self) -> bool:

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from tamsk_pi.clock import VirtualClock
 from tamsk_pi.config import Config
-from tamsk_pi.daemon.assembly import Parts, expected_cells, make_perception, node_names
+from tamsk_pi.daemon.assembly import Parts, make_perception, make_perception_again, node_names
 from tamsk_pi.daemon.keeper import Keeper
 from tamsk_pi.daemon.recorder import RecordedController, wiring_digest
 from tamsk_pi.journal.act_codec import encode_act
@@ -96,7 +96,7 @@ class _Player:
             return RecordedController(make_perception(self._parts), self._hear)
         journal = parse_journal("the match gone on with", session.journal.encode("ascii"))
         state, rulings = resume(journal)
-        perception = make_perception(self._parts, expected_cells(state))
+        perception = make_perception_again(self._parts, state)
         controller = RecordedController(perception, self._hear, state, session.since_ns)
         controller.recall(rulings, journal.header.origin_ns)
         return controller

@@ -76,7 +76,12 @@ class Doubt:
 class Glasses:
     """Names for the glasses the sensors see, and for the nodes in them."""
 
-    def __init__(self, tracks: Mapping[Hourglass, NodeTrack], settings: PerceptionSettings) -> None:
+    def __init__(
+        self,
+        tracks: Mapping[Hourglass, NodeTrack],
+        settings: PerceptionSettings,
+        known_nodes: tuple[Hourglass, ...] = HOURGLASSES,
+    ) -> None:
         self.at: Final[dict[Cell, Hourglass]] = {}
         self.in_air: Final[dict[Hourglass, int]] = {}
         """Lifted glasses and when they were."""
@@ -101,7 +106,7 @@ class Glasses:
         self._identity = {
             colour: Identity(has_nodes=any(node in tracks for node in own)) for colour, own in OWN_HOURGLASSES.items()
         }
-        self._pairing: Final = Pairing()
+        self._pairing: Final = Pairing(known_nodes)
         self._unpaired: set[Hourglass] = set()
         """Glasses of which a node told while it was not clear whose it is."""
         self._news: set[Player] = set()
@@ -148,7 +153,8 @@ class Glasses:
                         cells.remove(place)
                         left.remove(name)
             self.at.update(zip(cells, left, strict=False))
-            self._identity[colour].set_up(tuple(self.cell_of(name) for name in names))
+            expected = tuple(self._pairing.nodes[name] - names[0] for name in names)
+            self._identity[colour].set_up(tuple(self.cell_of(name) for name in names), expected)
         self._borne = set(self.at.values())
         return tuple(self.cell_of(name) for name in HOURGLASSES)
 

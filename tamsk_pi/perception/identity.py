@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import permutations
+from operator import eq
 from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS
@@ -122,12 +123,11 @@ class Identity:
     _known: list[tuple[Hypothesis, float]] = field(default_factory=list)
     """The hypotheses with their shares, until something changes."""
 
-    def set_up(self, seats: tuple[Cell | None, ...]) -> None:
-        """The names' first seats; which node is where, nobody knows yet."""
+    def set_up(self, seats: tuple[Cell | None, ...], expected: tuple[int, ...] = (0, 1, 2)) -> None:
+        """The names' first seats; which node is where, nobody knows yet, but each is `expected` somewhere."""
         self.placings.clear()
-        identity = tuple(range(GLASSES))
-        orders = list(permutations(identity)) if self.has_nodes else [identity]
-        self._hypotheses = [Hypothesis(seats, nodes, log=_prior(nodes)) for nodes in orders]
+        orders = list(permutations(range(GLASSES))) if self.has_nodes else [expected]
+        self._hypotheses = [Hypothesis(seats, nodes, log=_prior(nodes, expected)) for nodes in orders]
         self._known = []
 
     def forget_placings(self) -> None:
@@ -309,8 +309,8 @@ class Identity:
         return is_agreed or now_ns - first.at_ns > _KEPT_NS
 
 
-def _prior(nodes: tuple[int, ...]) -> float:
-    at_home = sum(node == name for name, node in enumerate(nodes))
+def _prior(nodes: tuple[int, ...], expected: tuple[int, ...]) -> float:
+    at_home = sum(map(eq, nodes, expected))
     three = (1 - _AS_CONFIGURED - 3 * _TWO_EXCHANGED) / 2
     return math.log({GLASSES: _AS_CONFIGURED, 1: _TWO_EXCHANGED}.get(at_home, three))
 

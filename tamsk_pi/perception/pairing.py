@@ -21,8 +21,8 @@ _Told = Flip | NoFlip | Tilt | Upright | Trouble
 class Pairing:
     """Names and nodes. A node is called by the hourglass that the configuration pairs its address with."""
 
-    def __init__(self) -> None:
-        self.nodes: tuple[Hourglass, ...] = HOURGLASSES
+    def __init__(self, nodes: tuple[Hourglass, ...] = HOURGLASSES) -> None:
+        self.nodes = nodes
         """For each name, red1 … black3, the node of its glass."""
         self._flips: list[tuple[Hourglass, Flip]] = []
         self._counts: dict[Hourglass, int] = {}
@@ -63,8 +63,8 @@ class Pairing:
 
         `at_ns` is before the first turn of a glass that is concerned.
         """
-        before, after = list(self.nodes), [nodes.get(name, self.nodes[name]) for name in HOURGLASSES]
-        self.nodes = tuple(after)
+        before = self.nodes
+        self.nodes = tuple(nodes.get(name, before[name]) for name in HOURGLASSES)
         acts: list[Act] = []
         again: list[tuple[Hourglass, Flip]] = []
         for node, told in self._flips:
@@ -79,10 +79,15 @@ class Pairing:
                 again.append((node, true))
                 acts.append(true)
         self._flips = again
-        exchanged: list[Act] = []
-        for name in HOURGLASSES:
-            if before[name] is not after[name]:
-                other = HOURGLASSES[before.index(after[name])]
-                before[name], before[other] = before[other], before[name]
-                exchanged.append(Paired(at_ns, name, other))
-        return exchanged + acts
+        return [*exchanges(before, self.nodes, at_ns), *acts]
+
+
+def exchanges(before: Sequence[Hourglass], after: Sequence[Hourglass], at_ns: int) -> list[Act]:
+    """The acts that lead from one pairing to another."""
+    nodes, acts = list(before), list[Act]()
+    for name in HOURGLASSES:
+        if nodes[name] is not after[name]:
+            other = HOURGLASSES[nodes.index(after[name])]
+            nodes[name], nodes[other] = nodes[other], nodes[name]
+            acts.append(Paired(at_ns, name, other))
+    return acts

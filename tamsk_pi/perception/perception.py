@@ -51,16 +51,18 @@ class Perception:
         settings: PerceptionSettings | None = None,
         known_cells: tuple[Cell | None, ...] = (),
         wiring: Rows | None = None,
+        known_nodes: tuple[Hourglass, ...] = HOURGLASSES,
     ) -> None:
         """`nodes` names the glass of each address. `known_cells` is where each glass stood when the board was last
-        seen, red1 … black3, to name the glasses after a power cut. `wiring` is the layout's `reading_at`, by which
-        faults of multiplexers, cables and select lines are recognised."""
+        seen, red1 … black3, to name the glasses after a power cut, `known_nodes` which of them each was (`nodes`).
+        `wiring` is the layout's `reading_at`, by which faults of multiplexers, cables and select lines are
+        recognised."""
         self.settings: Final = settings or PerceptionSettings()
         self._levels = Levels(influence, calibration)
         self._hall = BoardWatch(self._levels, self.settings, wiring)
         self._nodes = dict(nodes)
         self._radio = Radio(nodes, self.settings)
-        self._glasses = Glasses(self._radio.tracks, self.settings)
+        self._glasses = Glasses(self._radio.tracks, self.settings, known_nodes)
         self._switch = TiltSwitch(self.settings)
         self._known_cells = known_cells
         self._level = 3

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.glass import Glass
-from tamsk_pi.referee.state import RefereeState, fresh_sand
+from tamsk_pi.referee.state import RefereeState, Stage, fresh_sand
 from tamsk_pi.rules.acts import Act, Lift, Named, Paired, Place, Release, Swapped
 from tamsk_pi.rules.pieces import Hourglass
 from tamsk_pi.rules.sand import Sand
@@ -81,7 +81,13 @@ def _with_sand_of(seated: Glass, glass: Glass) -> Glass:
 
 
 def pair(desk: Desk, act: Paired) -> None:
-    """What was measured of two glasses is true of each other; what is on top keeps its share of the sand."""
+    """What was measured of two glasses is true of each other; what is on top keeps its share of the sand.
+
+    Before a match it is only noted: the match's settings have the figures under the right names.
+    """
+    desk.update(nodes=_swapped(desk.state.nodes, act))
+    if desk.state.stage is Stage.BEFORE:
+        return
     before = desk.state.settings
     settings = _measured_swapped(before, act)
     desk.update(settings=settings)

@@ -222,6 +222,7 @@ class RefereeState:
     timer: Sand
     decided_ns: int = -1  # the watermark: nothing at or before it is undecided
     pending: tuple[Act, ...] = ()  # acts after the watermark, in the order in which they are to be judged
+    nodes: tuple[Hourglass, ...] = HOURGLASSES  # which of the configured glasses bears each name
     stage: Stage = Stage.BEFORE
     rings: tuple[int, ...] = (0,) * len(CELLS)  # accepted
     refused_rings: tuple[RefusedRing, ...] = ()  # bottom first

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-from sensed_table import LEVEL_3, S, SensedTable, new_controller, sense
+from sensed_table import LEVEL_3, S, SensedTable, new_controller, parts_of, sense
 
 from tamsk_pi.clock import VirtualClock
+from tamsk_pi.daemon.assembly import make_perception
+from tamsk_pi.daemon.controller import Controller
 from tamsk_pi.daemon.naming import by_name, by_node, seats_by_node
+from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.rules.acts import Flip, Start, TurnTimer
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, Hourglass
 from tamsk_pi.rules.settings import MatchSettings
@@ -44,3 +47,14 @@ def test_glasses_exchanged_before_a_match_bring_their_figures_along(tmp_path: Pa
     assert [ruling.kind for each in rounds for ruling in each.rulings] == ["match-started", "turn-started"]
     assert started.settings.running_ms(RED1) == ENDS[RED2]
     assert controller.view(clock.now_ns()).questions == ()
+    assert controller.state.nodes[:3] == controller.perception.nodes[:3] == (RED2, RED1, RED3)
+
+
+def test_after_a_dark_time_the_glasses_are_those_they_were(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    table = SensedTable("0.000 setup\n3.000 lift red1\n3.400 flip red1\n4.000 place red1 A2\n9.000 end\n", clock)
+    perception = make_perception(parts_of(clock, tmp_path), known_nodes=NODES)
+    controller = Controller(perception, RefereeState.initial(), 0)
+    assert perception.nodes == NODES
+    sense(controller, table, clock, 8 * S)
+    assert perception.nodes == HOURGLASSES
