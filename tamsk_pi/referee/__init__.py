@@ -11,7 +11,8 @@ Two layers stand side by side in the state. *What is*: `handling` takes a glass 
 means, in the order of H9; `moves.accept` ends the turn, `turns.begin_turn` gives it on. A ring is judged by where
 and when it falls (`rings.meaning`), within windows that a release opens and an instant closes (`windows`). What
 happens by itself is a `deadlines.Deadline`. `mobility` answers questions and changes nothing. Why something was
-ruled is put together in `evidence`, and decides nothing; what becomes known too late is in `late` and `doubt`.
+ruled is put together in `evidence`, and decides nothing; what becomes known too late is in `late` and `doubt`, and
+glasses that were mixed up in `identity`.
 
     acts ─► deciding ─┬─► handling ─► moves ─┬─► turns ◄─► ending
                       ├─► rings ──► windows ─┤      ▲
