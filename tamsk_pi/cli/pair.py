@@ -33,14 +33,14 @@ from tamsk_pi.doctor.files import is_in_use
 from tamsk_pi.doctor.running import page_address
 from tamsk_pi.drivers.errors import DriverError
 from tamsk_pi.layout import Layout
-from tamsk_pi.views.catalogue import ENGLISH, Catalogue, Text
+from tamsk_pi.views.board_view import Phase
+from tamsk_pi.views.catalogue import ENGLISH, Catalogue, PlayerError, Text
 from tamsk_pi.views.pairing_view import PairingView
 
 if TYPE_CHECKING:
     from tamsk_pi.cli.commands import Subparsers
 
 STEP_S: Final = 0.2
-SETTLING_S: Final = 3.0
 
 
 def add(subparsers: "Subparsers") -> None:
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     config = with_kept_calibration(load_config(None if args.config is None else Path(args.config)))
     layout = load_layout(config.layout)
-    terminal = PairTerminal(glasses)
+    terminal = PairTerminal(glasses, 0 if args.virtual else STEP_S)
     if args.virtual:
         path = default_state_directory() / "virtual" / NODES_FILE if args.output is None else Path(args.output)
         with scratch_directory() as scratch:
@@ -117,8 +117,10 @@ def _result(terminal: "PairTerminal", glasses: Sequence[str], path: Path) -> int
 class PairTerminal:
     """Begins the pairing, says on standard error what to do, and ends the daemon when all is done."""
 
-    def __init__(self, glasses: Sequence[str]) -> None:
+    def __init__(self, glasses: Sequence[str], step_s: float = STEP_S) -> None:
+        """It looks every `step_s` of real time: 0 for a board in virtual time."""
         self._glasses = glasses
+        self._step_s = step_s
         self._catalogue = Catalogue.load(ENGLISH)
         self._said: tuple[object, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -146,15 +148,29 @@ class PairTerminal:
         desk = daemon.pairing
         assert desk is not None
         if begins:
-            await asyncio.sleep(SETTLING_S)
-            daemon.pair(self._glasses)
-        while not desk.has_ended:
-            await asyncio.sleep(STEP_S if begins else 0)
+            while daemon.view.phase is Phase.SENSING:
+                await asyncio.sleep(self._step_s)
+            if not self._begin(daemon):
+                return
+        while True:
+            await asyncio.sleep(self._step_s)
             view = desk.view()
             if view is not None:
                 self._tell(view)
+            if desk.has_ended or (begins and desk.active is None):
+                break
         if begins:
             daemon.stop()
+
+    def _begin(self, daemon: Daemon) -> bool:
+        """Whether the pairing has begun; if not, the daemon ends."""
+        try:
+            daemon.pair(self._glasses)
+        except PlayerError as error:
+            self.say(f"tamsk-pi: {error}")
+            daemon.stop()
+            return False
+        return True
 
     def _tell(self, view: PairingView) -> None:
         self.found |= {glass: address for glass, address, _ in view.done}

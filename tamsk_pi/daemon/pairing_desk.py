@@ -177,8 +177,8 @@ class PairingDesk:
     # What is shown.
 
     def view(self) -> PairingView | None:
-        """How the pairing is; None while there is none."""
-        if self.active is None:
+        """How the pairing is; None while there is none, and until the board was looked at for the present glass."""
+        if self.active is None or self._lit_for != self.active.glass:
             return None
         place = None if self._cell is None else cell_name(self._cell)
         return pairing_view(self.active, place, self._trouble)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tamsk_pi.calibration.node_pairing import Doubt, NodePairing
+from tamsk_pi.calibration.node_pairing import NEUTRAL_TIMER, Doubt, NodePairing
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import Player
 from tamsk_pi.views.catalogue import Catalogue, Message, Text, message
@@ -60,9 +60,9 @@ def _title(pairing: NodePairing, place: str | None) -> Message:
     glass = pairing.glass
     if glass is None:
         return message("pairing-done", count=len(pairing.done))
-    if place is None:
+    if glass == NEUTRAL_TIMER:
         return message("pairing-turn-timer", times=pairing.turns_left)
-    return message("pairing-turn", glass=node_message(glass), cell=place)
+    return message("pairing-turn", glass=node_message(glass), cell=place or "")
 
 
 def _doubt(pairing: NodePairing) -> Text | None:
