@@ -12,6 +12,7 @@ to go on. Time comes with the frames. No step can be left out, so a guide that h
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tamsk_pi.calibration.asking import Asking
@@ -72,6 +73,7 @@ class Guide:
         self._problems: tuple[Problem, ...] = ()
         self._is_stopped = False
         self._way = WayRound(self._orientation, frozenset())
+        self._misses: tuple[Problem, ...] = ()
         self._base: Block | None = None
         self._before_glasses: Block | None = None
         self._contents: tuple[Contents, ...] = EMPTY_BOARD
@@ -182,8 +184,14 @@ class Guide:
             return
         deltas = [now - before for now, before in zip(rest.means, self._base.means, strict=True)]
         answer = self._way.answer(deltas)
+        taken = self._way.taken_off(deltas, answer)
+        if taken:
+            before = enumerate(self._base.means)
+            means = tuple(rest.means[i] if i in taken else mean for i, mean in before)
+            self._base = replace(self._base, means=means)
+            answer -= taken
         strange = self._way.strange(deltas, answer) if answer else None
-        self._problems = () if strange is None else (strange,)
+        self._problems = self._misses if strange is None else (strange,)
         if answer and strange is None:
             self._answered(rest, answer)
             self._asked_ns = block.until_ns
@@ -192,6 +200,7 @@ class Guide:
         """The ring of the lit cell has come to rest."""
         assert self._base is not None
         assert self._empty is not None
+        self._misses = self._problems = ()
         change = self._way.note(answer)
         if change is not None:
             self._observe((change,), self._base, rest)
@@ -202,6 +211,7 @@ class Guide:
         if goes_on and not problems and self._empty.broken and not self._does_without:
             goes_on, problems = False, self._empty.problems
         self._problems, self._is_stopped = problems, not goes_on
+        self._misses = problems
         if goes_on and not problems:
             self._contents = self._way.contents
             self._next()

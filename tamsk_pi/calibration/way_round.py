@@ -61,6 +61,15 @@ class WayRound:
             return None
         return Problem(ProblemKind.WRONG_PIECE, self.lit)
 
+    def taken_off(self, deltas: Sequence[float], answer: Answer) -> Answer:
+        """The readings that changed because rings that lay there were taken off, as hands do that missed the cell."""
+        out: set[int] = set()
+        for cell in sorted({Cell(i // 2) for i in answer}):
+            if self._rings[cell] and all(deltas[i] < 0 for i in answer & own_readings(cell)):
+                self._rings[cell] -= 1
+                out |= own_readings(cell)
+        return frozenset(out)
+
     def note(self, answer: Answer) -> Change | None:
         """The lit cell has its ring, and these readings answer; what has changed, where one cell alone answers."""
         self._answers[self._way.pop(0)] = answer

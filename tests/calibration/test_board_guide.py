@@ -216,3 +216,12 @@ def test_a_glass_instead_of_the_first_ring_is_the_wrong_piece() -> None:
     guided.table.perform(Lift(guided.now_ns + 300 * MS, Hourglass.RED1))
     guided.wait(2.0)
     assert tasks(guided, Task.RING) == [lit]
+
+
+def test_a_ring_that_missed_the_lit_cell_may_be_taken_off_again() -> None:
+    guided = GuidedBoard(misses={cell("F3"): cell("E6")})
+    guided.until(lambda view: bool(view.problems))
+    guided.table.perform(Take(guided.now_ns + 300 * MS, cell("E6")))
+    assert guided.until_step(StepKind.RINGS, 1).problems == ()
+    assert len(guided.table.truth().rings[cell("E6")]) == 0
+    assert guided.view.tasks[cell("E6")] is Task.RING
