@@ -5,6 +5,7 @@ when they are missed (DGTCentaurMods #127).
 """
 
 import fcntl
+import hashlib
 import os
 import shutil
 import tempfile
@@ -42,15 +43,22 @@ def read_configuration(path: Path | None) -> tuple[Config | None, Layout | None,
         layout = load_layout(config.layout)
     except LayoutError as error:
         return config, None, [*checks, _MAKE.fail("layout", str(error))]
+    return config, layout, [*checks, _layout(layout)]
+
+
+def _layout(layout: Layout) -> Check:
     multiplexers = layout.multiplexers
-    checks.append(
-        _MAKE.ok(
-            "layout",
-            f"{layout.name}: {len(multiplexers.reading_at)} multiplexers, ADC at {layout.adc.clock_hz / 1e6:g} MHz, "
-            f"settle time {multiplexers.settle_us} µs, {layout.lights.pixels} pixels",
-        )
+    return _MAKE.ok(
+        "layout",
+        f"{layout.name}: digest {_layout_digest(layout)}, {len(multiplexers.reading_at)} multiplexers, "
+        f"ADC at {layout.adc.clock_hz / 1e6:g} MHz, settle time {multiplexers.settle_us} µs, "
+        f"{layout.lights.pixels} pixels",
     )
-    return config, layout, checks
+
+
+def _layout_digest(layout: Layout) -> str:
+    """The first twelve digits of a SHA-256 over all that the layout says."""
+    return hashlib.sha256(repr(layout).encode()).hexdigest()[:12]
 
 
 def file_checks(config: Config, wall_ns: int) -> list[Check]:

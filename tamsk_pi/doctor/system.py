@@ -19,6 +19,12 @@ from tamsk_pi.drivers.lights import LightsWay
 from tamsk_pi.layout import Layout
 
 TOOL_S: Final = 3.0
+_CORE_FREQ: Final = {
+    "Pi 3": "core_freq=250",
+    "Zero 2": "core_freq=250",
+    "Pi 4": "core_freq=500 core_freq_min=500",
+}
+_CONFIG_TXT: Final = ("boot/firmware/config.txt", "boot/config.txt")
 UNIT: Final = "tamsk-pi.service"
 _MAKE: Final = Doctoring(Group.SYSTEM)
 _NO_PI: Final = "this computer is no Raspberry Pi; `tamsk-pi doctor --virtual` examines the virtual board"
@@ -84,6 +90,7 @@ def system_checks(system: System, layout: Layout | None, lights: LightsWay) -> l
     checks = [_model(system), _python(system)]
     if system.model is not None:
         checks += [_packages(system), *_devices(system, layout, lights), _groups(system), _lgpio_place(system)]
+        checks += _core_clock(system, layout, lights)
     return [*checks, _unit(system), _clock(system)]
 
 
@@ -150,6 +157,26 @@ def _lgpio_place(system: System) -> Check:
     if not os.access(place, os.W_OK):
         return _MAKE.fail("LG_WD", f"{place}: lgpio cannot write there; set LG_WD to a directory where it can (/tmp)")
     return _MAKE.ok("LG_WD", f"lgpio may write in {place}")
+
+
+def _core_clock(system: System, layout: Layout | None, lights: LightsWay) -> list[Check]:
+    """SPI1 of a Pi 3, 4 and Zero 2 W is clocked from the core: unless that clock is fixed, the lights flicker
+    (hardware/wiring.md, by board)."""
+    known = next((line for model, line in _CORE_FREQ.items() if model in (system.model or "")), None)
+    if known is None or lights is not LightsWay.SPI or layout is None or layout.lights.spi_port != 1:
+        return []
+    text = next((t for path in _CONFIG_TXT if (t := system.text(path)) is not None), None)
+    if text is None:
+        return [_MAKE.skipped("core clock", "no /boot/firmware/config.txt to look into")]
+    written = {line.split("#")[0].replace(" ", "").strip() for line in text.splitlines()}
+    if set(known.split()) <= written:
+        return [_MAKE.ok("core clock", f"fixed ({known}): the lights' SPI1 keeps its pace")]
+    return [
+        _MAKE.warning(
+            "core clock",
+            f"not fixed, so the lights may flicker; add {known} to /boot/firmware/config.txt and restart",
+        )
+    ]
 
 
 def _unit(system: System) -> Check:

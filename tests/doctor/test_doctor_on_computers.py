@@ -45,6 +45,7 @@ class Computer:
     def __post_init__(self) -> None:
         self.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
         self.write("etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
+        self.write("boot/firmware/config.txt", "dtparam=spi=on\ncore_freq = 500  # for SPI1\ncore_freq_min=500\n")
         for name in ("gpiochip0", "spidev0.0", "spidev1.0"):
             self.write(f"dev/{name}", "")
 
@@ -104,6 +105,25 @@ def test_a_service_that_falls_again_and_again_is_said(computer: Computer) -> Non
     computer.answers["systemctl"] = SERVICE.replace("NRestarts=0", "NRestarts=4")
     (text,) = bad(computer.checks())
     assert text.endswith("restarts: 4; it fell and was started again: journalctl -u tamsk-pi -b")
+
+
+@pytest.mark.parametrize(
+    ("model", "lines", "said"),
+    [
+        ("Raspberry Pi 4 Model B", "core_freq=500", ["add core_freq=500 core_freq_min=500 to"]),
+        ("Raspberry Pi 3 Model B Plus", "#core_freq=250", ["add core_freq=250 to"]),
+        ("Raspberry Pi Zero 2 W", "core_freq=250", []),
+        ("Raspberry Pi 5 Model B", "", []),
+    ],
+)
+def test_a_core_clock_that_lets_the_lights_flicker_is_said(
+    computer: Computer, model: str, lines: str, said: list[str]
+) -> None:
+    computer.write("proc/device-tree/model", model)
+    computer.write("boot/firmware/config.txt", lines)
+    texts = bad(computer.checks())
+    assert len(texts) == len(said)
+    assert all(part in text for text, part in zip(texts, said, strict=True))
 
 
 def test_where_lgpio_cannot_write_it_is_said(computer: Computer) -> None:
