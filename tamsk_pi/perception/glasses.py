@@ -12,7 +12,7 @@ be learned is only which node is in it. A glass brought in from beside the board
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.frames import NodeReport
@@ -23,15 +23,14 @@ from tamsk_pi.perception.likelihood import Says, Word
 from tamsk_pi.perception.nodes import NodeTrack
 from tamsk_pi.perception.pairing import Pairing
 from tamsk_pi.perception.settings import PerceptionSettings
-from tamsk_pi.rules.acts import Act, Flip, Lift, Named, Paired, Place, Release, SensorTrouble, Swapped, Trouble
+from tamsk_pi.perception.told_seats import Moved, ToldSeats
+from tamsk_pi.rules.acts import Act, Flip, Named, Paired, SensorTrouble, Swapped, Trouble
 from tamsk_pi.rules.board import CELLS, Cell
 from tamsk_pi.rules.pieces import HOME, HOURGLASSES, OWN_HOURGLASSES, Hourglass, Player
 
 _LYING_TENTHS: Final = (600, 1_200)
 _LIKELY: Final = 0.8
 """A new name is given to a glass if its node is as likely to be that one: the name is right whichever it is."""
-
-Value = TypeVar("Value")
 
 
 @dataclass(slots=True)
@@ -53,18 +52,6 @@ class _Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A glass was let go after it had been lifted; `from_cell` None when it was brought in."""
-
-    hourglass: Hourglass
-    from_cell: Cell | None
-    to_cell: Cell
-    lifted_ns: int
-    placed_ns: int
-    released_ns: int
-
-
-@dataclass(frozen=True, slots=True)
 class Doubt:
     """The glass that stands there is presumed to be that one, and may be another of these."""
 
@@ -82,10 +69,10 @@ class Glasses:
         settings: PerceptionSettings,
         known_nodes: tuple[Hourglass, ...] = HOURGLASSES,
     ) -> None:
-        self.at: Final[dict[Cell, Hourglass]] = {}
-        self.in_air: Final[dict[Hourglass, int]] = {}
+        self._told: Final = ToldSeats()
+        self.at: Final = self._told.at
+        self.in_air: Final = self._told.in_air
         """Lifted glasses and when they were."""
-        self.released_ns: Final[dict[Hourglass, int]] = {}
         self.uncertain: set[Hourglass] = set()
         """Glasses that may have been mixed up with another of their colour."""
         self.phantoms: list[Cell] = []
@@ -98,9 +85,6 @@ class Glasses:
         self._tracks = tracks
         self._settings = settings
         self._waiting: list[_Waiting] = []
-        self._origin: dict[Hourglass, Cell | None] = {}
-        self._placed_ns: dict[Hourglass, int] = {}
-        self._moved: list[Moved] = []
         self._borne: set[Hourglass] = set()
         """Names that a glass on the board has had in this match."""
         self._identity = {
@@ -110,10 +94,6 @@ class Glasses:
         self._unpaired: set[Hourglass] = set()
         """Glasses of which a node told while it was not clear whose it is."""
         self._news: set[Player] = set()
-
-    def cell_of(self, hourglass: Hourglass) -> Cell | None:
-        """Where a glass stands; None in the air or off the board."""
-        return next((cell for cell, glass in self.at.items() if glass is hourglass), None)
 
     def hold_ns(self) -> int | None:
         """The instant of the oldest placing that has no name yet, less one; None if all are named."""
@@ -154,9 +134,9 @@ class Glasses:
                         left.remove(name)
             self.at.update(zip(cells, left, strict=False))
             expected = tuple(self._pairing.nodes[name] - names[0] for name in names)
-            self._identity[colour].set_up(tuple(self.cell_of(name) for name in names), expected)
+            self._identity[colour].set_up(tuple(self._told.cell_of(name) for name in names), expected)
         self._borne = set(self.at.values())
-        return tuple(self.cell_of(name) for name in HOURGLASSES)
+        return tuple(self._told.cell_of(name) for name in HOURGLASSES)
 
     # What comes in.
 
@@ -250,13 +230,13 @@ class Glasses:
 
     def take_moved(self) -> list[Moved]:
         """Completed moves since the last call, each by the node of the glass that was moved."""
-        moved, self._moved = self._moved, []
+        moved, self._told.moved = self._told.moved, []
         return [replace(move, hourglass=self._pairing.nodes[move.hourglass]) for move in moved]
 
     def _note_air(self, now_ns: int) -> None:
         """A glass of which the node is not clear is waited for, whichever it is, for a while after it was let go."""
         since_ns = now_ns - self._settings.radio_wait_ms * NS_PER_MS
-        unclear = {g for g, at_ns in self.released_ns.items() if at_ns > since_ns and not self._is_paired(g)}
+        unclear = {g for g, at_ns in self._told.released_ns.items() if at_ns > since_ns and not self._is_paired(g)}
         nodes = {self._pairing.nodes[name] for name in self.in_air}
         for name in (*self.in_air, *unclear):
             own = OWN_HOURGLASSES[name.player]
@@ -272,19 +252,10 @@ class Glasses:
         self._news.add(colour)
 
     def _follow(self, change: CellChange, name: Hourglass, now_ns: int) -> list[Act]:
-        if change.what is Happening.LIFTED:
-            del self.at[change.cell]
-            self.in_air[name] = change.at_ns
-            self._origin[name] = change.cell
-            self.released_ns.pop(name, None)
-            self._note_air(now_ns)
-            return [Lift(change.at_ns, name)]
-        self.released_ns[name] = change.at_ns
-        lifted_ns = self.in_air.pop(name, change.at_ns)
-        placed_ns = self._placed_ns.get(name, change.at_ns)
-        self._moved.append(Moved(name, self._origin.get(name), change.cell, lifted_ns, placed_ns, change.at_ns))
+        is_lift = change.what is Happening.LIFTED
+        act = (self._told.lift if is_lift else self._told.let_go)(name, change.cell, change.at_ns)
         self._note_air(now_ns)
-        return [Release(change.at_ns, name)]
+        return [act]
 
     # Naming.
 
@@ -357,11 +328,8 @@ class Glasses:
         placing.told = name - OWN_HOURGLASSES[waiting.colour][0]
         is_presumed = is_presumed and self.asks
         placing.is_presumed = is_presumed
-        self.at[cell] = name
         self._borne.add(name)
-        self._placed_ns[name] = at_ns
-        self.in_air.setdefault(name, at_ns)
-        acts.append(Place(at_ns, name, cell, is_presumed))
+        acts.append(self._told.stand(name, cell, at_ns, is_presumed=is_presumed))
         for change in waiting.later:
             # It may have been lifted again, and stand elsewhere by now.
             if self.at.get(cell) is name:
@@ -377,23 +345,7 @@ class Glasses:
         identity.exchange(placing, name - first, lambda _: True)
         if other is name:
             return []
-        return self._exchange(name, other, placing.at_ns)
-
-    def _exchange(self, one: Hourglass, other: Hourglass, at_ns: int) -> list[Act]:
-        """Two glasses have each other's names from now on; where that changes what stands somewhere, it is told."""
-        cells = {name: self.cell_of(name) for name in (one, other)}
-        _exchange_keys(self.in_air, one, other)
-        _exchange_keys(self.released_ns, one, other)
-        _exchange_keys(self._origin, one, other)
-        _exchange_keys(self._placed_ns, one, other)
-        acts: list[Act] = []
-        for name, new in ((one, other), (other, one)):
-            cell = cells[name]
-            if cell is not None:
-                self.at[cell] = new
-                acts += [Lift(at_ns, name), Place(at_ns, new, cell), Release(at_ns, new)]
-        self._moved = [replace(m, hourglass=_other(m.hourglass, one, other)) for m in self._moved]
-        return acts
+        return self._told.exchange(name, other, placing.at_ns)
 
     def _ask(self, name: Hourglass, now_ns: int) -> list[Act]:
         """The name is in doubt; said once for a colour until that is settled."""
@@ -440,7 +392,7 @@ class Glasses:
             told = placing.told
             assert told is not None
             if told != best[index]:
-                self._exchange(own[told], own[best[index]], placing.at_ns)
+                self._told.exchange(own[told], own[best[index]], placing.at_ns)
                 acts.append(Swapped(placing.at_ns, own[told], own[best[index]]))
                 for later in placings[index:]:
                     later.told = _other_index(later.told, told, best[index])
@@ -458,17 +410,5 @@ class Glasses:
             self.uncertain -= {name for name in self.uncertain - self._unpaired if name.player is colour}
 
 
-def _other(name: Hourglass, one: Hourglass, other: Hourglass) -> Hourglass:
-    return other if name is one else one if name is other else name
-
-
 def _other_index(name: int | None, one: int, other: int) -> int | None:
     return other if name == one else one if name == other else name
-
-
-def _exchange_keys(of_names: dict[Hourglass, Value], one: Hourglass, other: Hourglass) -> None:
-    first, second = of_names.pop(one, None), of_names.pop(other, None)
-    if first is not None:
-        of_names[other] = first
-    if second is not None:
-        of_names[one] = second

@@ -9,10 +9,11 @@ from typing import Final
 
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.frames import NodeReport
-from tamsk_pi.perception.glasses import Glasses, Moved
+from tamsk_pi.perception.glasses import Glasses
 from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.perception.nodes import Inferred, NodeEvent, NodeFact, NodeTrack
 from tamsk_pi.perception.settings import NeutralTimer, PerceptionSettings, TimerSource
+from tamsk_pi.perception.told_seats import Moved
 from tamsk_pi.rules.acts import Act, Flip, NoFlip, SensorTrouble, Tilt, Trouble, TurnTimer, Upright
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
 
