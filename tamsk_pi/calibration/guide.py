@@ -201,9 +201,7 @@ class Guide:
         assert self._base is not None
         assert self._empty is not None
         self._misses = self._problems = ()
-        change = self._way.note(answer)
-        if change is not None:
-            self._observe((change,), self._base, rest)
+        self._observe(self._way.note(answer), self._base, rest)
         self._base = rest
         if self._way.lit is not None:
             return

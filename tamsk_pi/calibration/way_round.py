@@ -70,15 +70,16 @@ class WayRound:
                 out |= own_readings(cell)
         return frozenset(out)
 
-    def note(self, answer: Answer) -> Change | None:
-        """The lit cell has its ring, and these readings answer; what has changed, where one cell alone answers."""
+    def note(self, answer: Answer) -> tuple[Change, ...]:
+        """The lit cell has its ring, and these readings answer; what has changed on cells that answer whole."""
         self._answers[self._way.pop(0)] = answer
-        cells = {Cell(i // 2) for i in answer}
-        if len(cells) != 1:
-            return None
-        cell = min(cells)
-        self._rings[cell] += 1
-        return Change(cell, (0, self._rings[cell] - 1), (0, self._rings[cell]))
+        felt = self._with_partners(answer)
+        out: list[Change] = []
+        for cell in sorted({Cell(i // 2) for i in answer}):
+            if own_readings(cell) <= felt:
+                self._rings[cell] += 1
+                out.append(Change(cell, (0, self._rings[cell] - 1), (0, self._rings[cell])))
+        return tuple(out)
 
     def judge(self) -> tuple[bool, tuple[Problem, ...]]:
         """After the last ring: whether it goes on, and what is wrong. It goes on without problems where all is right;
@@ -101,7 +102,9 @@ class WayRound:
     def task(self, cell: Cell, problems: Sequence[Problem]) -> Task:
         """What that cell asks for while `problems` are told."""
         if cell == self.lit:
-            return Task.WRONG if any(p.cell == cell for p in problems) else Task.RING
+            # That the cell was missed before is no reason not to ask for it again.
+            is_wrong = any(p.cell == cell and p.kind is not ProblemKind.ELSEWHERE for p in problems)
+            return Task.WRONG if is_wrong else Task.RING
         return Task.DONE if self._rings[cell] else Task.NONE
 
     def is_off(self, cell: Cell) -> bool:

@@ -24,9 +24,9 @@ Rgb = tuple[int, int, int]
 
 LOOK_NS: Final = 1_600_000_000
 _MS: Final = 1_000_000
-_GLANCE_NS: Final = 95 * _MS
+_GLANCE_NS: Final = 45 * _MS
 _DARK: Final = 12
-_PULSE_MS: Final = (220.0, 520.0)
+_PULSE_MS: Final = (250.0, 520.0)
 """So long a pulse is bright; the dot that runs over all lights is on each for less, what goes out was for more."""
 _GAP_MS: Final = (150.0, 450.0)
 _BLINKS: Final = 2

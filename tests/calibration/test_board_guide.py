@@ -225,3 +225,22 @@ def test_a_ring_that_missed_the_lit_cell_may_be_taken_off_again() -> None:
     assert guided.until_step(StepKind.RINGS, 1).problems == ()
     assert len(guided.table.truth().rings[cell("E6")]) == 0
     assert guided.view.tasks[cell("E6")] is Task.RING
+
+
+def test_a_cell_that_was_missed_may_be_lit_again_and_asks_for_a_ring() -> None:
+    guided = GuidedBoard(misses={cell("C6"): cell("E6")})
+    view = guided.until(lambda view: bool(view.problems))
+    assert {p.kind for p in view.problems} == {ProblemKind.ELSEWHERE}
+    assert tasks(guided, Task.WRONG) == []
+    assert len(tasks(guided, Task.RING)) == 1
+
+
+def test_two_rings_at_once_on_the_way_round_are_both_felt_and_another_cell_is_lit() -> None:
+    guided = GuidedBoard()
+    guided.wait(4.0)
+    for name in ("C6", "G1"):
+        guided.table.perform(Ring(guided.now_ns + 300 * MS, cell(name), None))
+    guided.wait(2.0)
+    assert guided.guide.contents[cell("C6")] == guided.guide.contents[cell("G1")] == (0, 1)
+    guided.until_measured()
+    assert [len(stack) for stack in guided.table.truth().rings] == list(CAPACITY)
