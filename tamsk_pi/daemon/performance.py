@@ -69,9 +69,7 @@ def play_scenario(
     `config.matches`. With a `table_path` the table is kept there too, and a scenario that was killed goes on where it
     was: hands and words of the time before are left out. On the listening socket `page` it can be watched.
     """
-    performance = Performance(
-        scenario, config, layout, seed, speed=speed, table_path=table_path, recorder=recorder
-    )
+    performance = Performance(scenario, config, layout, seed, speed=speed, table_path=table_path, recorder=recorder)
     return asyncio.run(
         performance.play(
             is_frame_level=is_frame_level, show_ns=show_ns, page=page, on_rulings=on_rulings, on_round=on_round

@@ -140,9 +140,7 @@ def test_command_says_in_one_line_that_all_is_identical(tmp_path: Path, capsys: 
     assert (out, err) == (f"{path}: identical; {counts}; the match ended\n", "")
 
 
-def test_command_explains_every_ruling_before_its_summary(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_command_explains_every_ruling_before_its_summary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = kept_in(tmp_path / "a.journal", MATCH)
     assert main(["replay", str(path), "--explain"]) == 0
     *lines, summary = capsys.readouterr().out.splitlines()
