@@ -22,7 +22,7 @@ from bleak.backends.scanner import AdvertisementData, BaseBleakScanner
 from bleak.exc import BleakBluetoothNotAvailableError, BleakDBusError, BleakError
 
 from tamsk_pi.clock import Clock
-from tamsk_pi.drivers.bluez_adapter import AdapterState, adapters, power_cycle
+from tamsk_pi.drivers.bluez_adapter import AdapterError, AdapterState, adapters, power_cycle
 from tamsk_pi.drivers.node_packet import BTHOME_UUID, NodePacket, firmware_version, parse_packet
 from tamsk_pi.drivers.scan_watch import ScanWatch
 from tamsk_pi.perception.frames import AGE_UNKNOWN_MS, NodeReport
@@ -305,7 +305,7 @@ def _reason(error: Exception) -> str:
             return "Bluetooth does not answer; restart it (sudo systemctl restart bluetooth)"
         case BleakBluetoothNotAvailableError():
             return str(error.args[0])
-        case BleakDBusError() if error.dbus_error == _NO_SERVICE:
+        case BleakDBusError() | AdapterError() if _NO_SERVICE in str(error):
             return "BlueZ is not running; start it (sudo systemctl start bluetooth)"
         case BleakDBusError() if error.dbus_error == _DENIED:
             return "BlueZ refuses this user; add it to the group bluetooth, then log in again"
