@@ -77,7 +77,7 @@ def load_sand(path: Path) -> SandFigures:
     """The figures kept there, none if there is no such file; raises MeasuredFileError for a damaged one."""
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return SandFigures()
     except OSError as error:
         raise MeasuredFileError(f"{path}: {error.strerror}; expected the measured sand figures") from error

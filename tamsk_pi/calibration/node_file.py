@@ -35,7 +35,7 @@ def load_nodes(path: Path) -> dict[str, str]:
             raise ValueError(f"{', '.join(sorted(set(nodes) - set(VESSELS)))}: no glass")
         if data["digest"] != digest_of(dict(nodes)):
             raise ValueError("the digest does not fit the content")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise MeasuredFileError(f"{path}: {error.strerror}; expected the paired nodes") from error
