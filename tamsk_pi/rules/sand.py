@@ -2,8 +2,9 @@
 
 Theory of operation. What is on top is kept as the time it still runs at the end that is down now. Turning the glass
 over puts the rest on top; the rest runs at the other end's pace, so its time is scaled by the ratio of the two
-measured running times, rounded down to the nanosecond. With both ends equal nothing is rounded and turning twice at
-one instant changes nothing. A glass in the hand runs like a standing one; one on its side stands still.
+measured running times, rounded to the nearest nanosecond. With both ends equal nothing is rounded and turning twice
+at one instant changes nothing; with unlike ends it may change a nanosecond. A glass in the hand runs like a standing
+one; one on its side stands still.
 
 The neutral timer is a glass whose ends are equal.
 """
