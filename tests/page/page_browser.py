@@ -4,7 +4,8 @@ import asyncio
 import os
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,7 @@ FLAGS: Final = (
 )
 DESKTOP: Final = (1180, 800)
 PHONE: Final = (390, 844)
+SOON_S: Final = 8.0
 
 
 @contextmanager
@@ -136,7 +138,7 @@ def opened(
         locale=locale,
         reduced_motion="reduce" if is_calm else "no-preference",
     )
-    context.set_default_timeout(8_000)
+    context.set_default_timeout(SOON_S * 1000)
     if not is_first_visit:
         context.add_init_script("if (location.host) localStorage.setItem('tamsk-pi.help-seen', 'yes')")
     guard = Guard(context, service.port)
@@ -178,6 +180,14 @@ def touch_drag(page: Page, start: tuple[float, float], end: tuple[float, float])
     for kind, points in (("touchStart", way[:1]), *(("touchMove", [point]) for point in way[1:]), ("touchEnd", [])):
         where = [{"x": x, "y": y} for x, y in points]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+
+def comes_to(page: Page, found: Callable[[], object], expected: object) -> None:
+    """What the page asks of the board reaches it a moment after the click."""
+    until_s = time.monotonic() + SOON_S
+    while found() != expected and time.monotonic() < until_s:
+        page.wait_for_timeout(20)
+    assert found() == expected
 
 
 def _middle(locator: Locator) -> tuple[float, float]:

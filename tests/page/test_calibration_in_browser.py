@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from page_browser import PHONE, ServedBoard, chromium, opened, served
+from page_browser import PHONE, ServedBoard, chromium, comes_to, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, Page, expect
 
@@ -86,7 +86,7 @@ def page(browser: Browser, service: ServedBoard) -> Iterator[Page]:
 def test_a_button_begins_it_while_no_match_goes_on(page: Page, board: FakeBoard) -> None:
     page.locator("#open-calibration").click()
     expect(page.locator("#toasts")).to_be_empty()
-    assert board.calibrated == [CalibrationAct.BEGIN]
+    comes_to(page, lambda: board.calibrated, [CalibrationAct.BEGIN])
 
 
 def test_what_to_do_how_far_it_is_and_what_is_wrong_are_said(
@@ -101,8 +101,7 @@ def test_what_to_do_how_far_it_is_and_what_is_wrong_are_said(
     expect(page.locator("#player-red")).to_be_hidden()
     expect(panel.get_by_role("button")).to_have_count(1)
     panel.get_by_role("button", name="End without keeping it").click()
-    page.wait_for_timeout(100)
-    assert board.calibrated == [CalibrationAct.END]
+    comes_to(page, lambda: board.calibrated, [CalibrationAct.END])
 
 
 def test_the_result_is_a_picture_of_margins_in_which_what_failed_is_marked(
@@ -113,8 +112,7 @@ def test_the_result_is_a_picture_of_margins_in_which_what_failed_is_marked(
     expect(page.locator("[data-margin=D4].failed")).to_contain_text("✕ 1.3")
     expect(page.locator(".margins .failed")).to_have_count(1)
     page.get_by_role("button", name="Keep it all the same").click()
-    page.wait_for_timeout(100)
-    assert board.calibrated == [CalibrationAct.GO_ON]
+    comes_to(page, lambda: board.calibrated, [CalibrationAct.GO_ON])
 
 
 def test_a_kept_result_is_closed_and_the_match_s_page_is_back(page: Page, service: ServedBoard) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from page_browser import PHONE, ServedBoard, cell, centre, chromium, drag, glass_centre, opened, served
+from page_browser import PHONE, ServedBoard, cell, centre, chromium, comes_to, drag, glass_centre, opened, served
 from page_fake_board import PIN, FakeBoard, at_home
 from playwright.sync_api import Browser, Page, expect
 
@@ -46,7 +46,7 @@ def page(browser: Browser, service: ServedBoard) -> Iterator[Page]:
 def test_a_glass_dragged_to_a_cell_is_lifted_and_placed_turned_over(page: Page, board: FakeBoard) -> None:
     drag(page, centre(page, "A1"), centre(page, "A2"))
     expect(cell(page, "A2")).to_have_attribute("aria-label", "A2: red1, no rings of 1, a ring may be dropped")
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=True)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=True)])
 
 
 def test_targets_glow_while_the_glass_is_in_the_hand(page: Page, board: FakeBoard) -> None:
@@ -57,7 +57,7 @@ def test_targets_glow_while_the_glass_is_in_the_hand(page: Page, board: FakeBoar
     page.mouse.move(*centre(page, "B1"))
     page.mouse.up()
     expect(page.locator(".cell.target")).to_have_count(0)
-    assert board.glass(RED1).cell == B1
+    comes_to(page, lambda: board.glass(RED1).cell, B1)
 
 
 def test_shift_puts_the_glass_down_unturned(page: Page, board: FakeBoard) -> None:
@@ -67,14 +67,14 @@ def test_shift_puts_the_glass_down_unturned(page: Page, board: FakeBoard) -> Non
     page.keyboard.down("Shift")
     page.mouse.up()
     expect(cell(page, "A2")).to_have_attribute("aria-label", "A2: red1, no rings of 1, a ring may be dropped")
-    assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
+    comes_to(page, lambda: board.performed[-1:], [PlaceGlass(RED1, A2, is_flipped=False)])
 
 
 def test_the_switch_says_not_to_turn(page: Page, board: FakeBoard) -> None:
     page.get_by_text("Turn over on the way").click()
     drag(page, centre(page, "A1"), centre(page, "A2"))
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
+    comes_to(page, lambda: board.performed[-1:], [PlaceGlass(RED1, A2, is_flipped=False)])
 
 
 def test_at_level_1_nothing_is_turned(page: Page, board: FakeBoard, service: ServedBoard) -> None:
@@ -82,7 +82,7 @@ def test_at_level_1_nothing_is_turned(page: Page, board: FakeBoard, service: Ser
     expect(page.locator("#turning")).to_be_hidden()
     drag(page, centre(page, "A1"), centre(page, "A2"))
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
+    comes_to(page, lambda: board.performed[-1:], [PlaceGlass(RED1, A2, is_flipped=False)])
 
 
 def test_before_the_match_nothing_is_turned(page: Page, board: FakeBoard, service: ServedBoard) -> None:
@@ -90,7 +90,7 @@ def test_before_the_match_nothing_is_turned(page: Page, board: FakeBoard, servic
     expect(page.locator("#turning")).to_be_hidden()
     drag(page, centre(page, "A1"), centre(page, "A2"))
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed[-1] == PlaceGlass(RED1, A2, is_flipped=False)
+    comes_to(page, lambda: board.performed[-1:], [PlaceGlass(RED1, A2, is_flipped=False)])
 
 
 @pytest.mark.parametrize("where", ["outside", "A1"])
@@ -102,14 +102,14 @@ def test_dropped_outside_or_on_its_own_cell_it_goes_back_unturned(page: Page, bo
     page.mouse.move(*((1_000, 700) if where == "outside" else centre(page, where)))
     page.mouse.up()
     expect(cell(page, "A1")).not_to_have_class("cell left")
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)])
 
 
 def test_dropped_on_another_glass_it_goes_back_and_says_why(page: Page, board: FakeBoard) -> None:
     drag(page, centre(page, "A1"), centre(page, "D1"))
     expect(page.locator(".toast")).to_have_text("black1 stands on D1 already.")
     expect(cell(page, "A1")).to_have_attribute("aria-label", "A1: red1, no rings of 1, a ring may be dropped")
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)])
 
 
 def test_a_refused_glass_is_turned_back_on_its_way_home(page: Page, board: FakeBoard, service: ServedBoard) -> None:
@@ -118,7 +118,7 @@ def test_a_refused_glass_is_turned_back_on_its_way_home(page: Page, board: FakeB
     expect(page.locator("[data-note=D4]")).to_have_text("too far")
     drag(page, centre(page, "D4"), centre(page, "A1"))
     expect(page.locator('[aria-label^="A1: red1"]')).to_have_count(1)
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=True)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=True)])
 
 
 def test_a_glass_turned_already_goes_on_to_another_cell_unturned(
@@ -129,7 +129,7 @@ def test_a_glass_turned_already_goes_on_to_another_cell_unturned(
     expect(page.locator("[data-note=D4]")).to_have_text("too far")
     drag(page, centre(page, "D4"), centre(page, "A2"))
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=False)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=False)])
 
 
 def test_a_press_that_hardly_moves_lifts_nothing(page: Page, board: FakeBoard) -> None:
@@ -137,13 +137,13 @@ def test_a_press_that_hardly_moves_lifts_nothing(page: Page, board: FakeBoard) -
     drag(page, (x, y), (x + 3, y))
     page.locator("#timer").click()
     expect(page.locator("#timer")).to_contain_text("against Red")
-    assert board.performed == [FlipTimer()]
+    comes_to(page, lambda: board.performed, [FlipTimer()])
 
 
 def test_a_double_click_turns_a_glass_where_it_stands(page: Page, board: FakeBoard) -> None:
     page.mouse.dblclick(*centre(page, "D7"))
     expect(page.locator("[data-glass=red3] .stream")).to_have_attribute("d", re.compile("^M0,-2V"))
-    assert board.performed == [FlipGlass(Hourglass.RED3)]
+    comes_to(page, lambda: board.performed, [FlipGlass(Hourglass.RED3)])
 
 
 def test_a_holder_and_then_a_cell_drop_a_ring(page: Page, board: FakeBoard) -> None:
@@ -153,7 +153,7 @@ def test_a_holder_and_then_a_cell_drop_a_ring(page: Page, board: FakeBoard) -> N
     expect(cell(page, "D4")).to_have_attribute("aria-label", "D4: no glass, 1 ring of 4")
     expect(page.locator("#player-black .count")).to_have_text("31")
     expect(page.locator("#holder-black")).to_have_attribute("aria-pressed", "false")
-    assert board.performed == [DropRing(D4, Player.BLACK)]
+    comes_to(page, lambda: board.performed, [DropRing(D4, Player.BLACK)])
 
 
 def test_escape_puts_a_ring_back_into_its_holder(page: Page, board: FakeBoard) -> None:
@@ -171,7 +171,7 @@ def test_a_refused_ring_asks_to_be_taken_off_and_is_by_a_click(page: Page, board
     expect(page.locator("[data-note=E1]")).to_have_text("take it off")
     page.mouse.click(*centre(page, "E1"))
     expect(cell(page, "E1")).to_have_attribute("aria-label", "E1: no glass, 1 ring of 1, full")
-    assert board.performed == [DropRing(E1, Player.RED), DropRing(E1, Player.RED), TakeRing(E1)]
+    comes_to(page, lambda: board.performed, [DropRing(E1, Player.RED), DropRing(E1, Player.RED), TakeRing(E1)])
 
 
 def test_a_right_click_takes_the_top_ring(page: Page, board: FakeBoard) -> None:
@@ -180,7 +180,7 @@ def test_a_right_click_takes_the_top_ring(page: Page, board: FakeBoard) -> None:
     expect(cell(page, "D4")).to_have_attribute("aria-label", "D4: no glass, 1 ring of 4")
     page.mouse.click(*centre(page, "D4"), button="right")
     expect(cell(page, "D4")).to_have_attribute("aria-label", "D4: no glass, no rings of 4")
-    assert board.performed[-1] == TakeRing(D4)
+    comes_to(page, lambda: board.performed[-1:], [TakeRing(D4)])
 
 
 def test_what_the_board_refuses_is_shown_as_its_sentence(page: Page) -> None:
@@ -199,12 +199,16 @@ def test_glasses_beside_the_board_are_dragged_in_and_back(browser: Browser) -> N
         )
         drag(page, centre(page, "D4"), tray)
         expect(page.get_by_role("button", name="red1, beside the board")).to_be_visible()
-    assert board.performed == [
-        LiftGlass(RED1),
-        PlaceGlass(RED1, D4, is_flipped=True),
-        LiftGlass(RED1),
-        SetAside(RED1),
-    ]
+    comes_to(
+        page,
+        lambda: board.performed,
+        [
+            LiftGlass(RED1),
+            PlaceGlass(RED1, D4, is_flipped=True),
+            LiftGlass(RED1),
+            SetAside(RED1),
+        ],
+    )
 
 
 def test_the_keyboard_alone_moves_drops_a_ring_and_turns_the_timer(page: Page, board: FakeBoard) -> None:
@@ -224,13 +228,17 @@ def test_the_keyboard_alone_moves_drops_a_ring_and_turns_the_timer(page: Page, b
     expect(page.locator("#timer")).to_contain_text("against Black")
     page.keyboard.press("Delete")
     expect(cell(page, "A2")).to_have_attribute("aria-label", "A2: red1, no rings of 1")
-    assert board.performed == [
-        LiftGlass(RED1),
-        PlaceGlass(RED1, A2, is_flipped=True),
-        DropRing(A2, Player.RED),
-        FlipTimer(),
-        TakeRing(A2),
-    ]
+    comes_to(
+        page,
+        lambda: board.performed,
+        [
+            LiftGlass(RED1),
+            PlaceGlass(RED1, A2, is_flipped=True),
+            DropRing(A2, Player.RED),
+            FlipTimer(),
+            TakeRing(A2),
+        ],
+    )
 
 
 def test_escape_puts_a_glass_held_by_the_keyboard_back(page: Page, board: FakeBoard) -> None:
@@ -239,7 +247,7 @@ def test_escape_puts_a_glass_held_by_the_keyboard_back(page: Page, board: FakeBo
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Escape")
     expect(cell(page, "A1")).to_have_attribute("aria-label", "A1: red1, no rings of 1, a ring may be dropped")
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A1, is_flipped=False)])
 
 
 def test_f_turns_a_standing_glass_and_in_the_hand_says_not_to(page: Page, board: FakeBoard) -> None:
@@ -250,7 +258,9 @@ def test_f_turns_a_standing_glass_and_in_the_hand_says_not_to(page: Page, board:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed == [FlipGlass(RED1), LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=False)]
+    comes_to(
+        page, lambda: board.performed, [FlipGlass(RED1), LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=False)]
+    )
 
 
 def test_tab_enters_the_board_once_and_leaves_it_again(page: Page) -> None:
@@ -280,12 +290,16 @@ def test_a_finger_drags_a_glass_and_a_long_press_takes_a_ring(browser: Browser, 
         send("touchStart", centre(page, "A2"))
         expect(cell(page, "A2")).to_have_attribute("aria-label", "A2: red1, no rings of 1")
         send("touchEnd")
-    assert board.performed == [
-        LiftGlass(RED1),
-        PlaceGlass(RED1, A2, is_flipped=True),
-        DropRing(A2, Player.RED),
-        TakeRing(A2),
-    ]
+    comes_to(
+        page,
+        lambda: board.performed,
+        [
+            LiftGlass(RED1),
+            PlaceGlass(RED1, A2, is_flipped=True),
+            DropRing(A2, Player.RED),
+            TakeRing(A2),
+        ],
+    )
 
 
 def test_a_watcher_moves_nothing_until_he_gives_the_pin(browser: Browser, board: FakeBoard) -> None:
@@ -301,7 +315,7 @@ def test_a_watcher_moves_nothing_until_he_gives_the_pin(browser: Browser, board:
         expect(page.locator("#pin-dialog")).to_be_hidden()
         drag(page, centre(page, "A1"), centre(page, "A2"))
         expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed == [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=True)]
+    comes_to(page, lambda: board.performed, [LiftGlass(RED1), PlaceGlass(RED1, A2, is_flipped=True)])
 
 
 def test_a_board_of_real_pieces_is_only_watched(browser: Browser) -> None:

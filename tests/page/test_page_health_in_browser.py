@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from health_samples import troubled_health
-from page_browser import PHONE, chromium, opened, served
+from page_browser import PHONE, chromium, comes_to, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, expect
 
@@ -94,14 +94,14 @@ def test_pairing_is_begun_from_the_page_and_says_what_to_turn_over(browser: Brow
         page.locator("#open-health").click()
         page.locator('[data-node="red2"] button').click()
         expect(page.locator("#health-dialog")).to_be_hidden()
-        assert board.paired == [(PairingAct.BEGIN, "red2")]
+        comes_to(page, lambda: board.paired, [(PairingAct.BEGIN, "red2")])
         board.pairing = pairing_view(NodePairing(("red1", "red2"), done=(Pair("red1", "C0:FF:EE:00:00:01"),)), "G1")
         service.show(board.view)
         expect(page.locator("#pairing h2")).to_have_text("Turn over the glass on G1 (red2).")
         expect(page.locator("#pairing li")).to_have_text("red1: C0:FF:EE:00:00:01, new")
         page.get_by_role("button", name="Skip").click()
         page.get_by_role("button", name="End").click()
-        assert board.paired[1:] == [(PairingAct.SKIP, None), (PairingAct.END, None)]
+        comes_to(page, lambda: board.paired[1:], [(PairingAct.SKIP, None), (PairingAct.END, None)])
 
 
 def test_a_watcher_is_asked_for_the_pin_before_anything_is_paired(browser: Browser) -> None:

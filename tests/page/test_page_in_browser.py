@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from page_browser import DESKTOP, PHONE, ServedBoard, cell, centre, chromium, drag, opened, served
+from page_browser import DESKTOP, PHONE, ServedBoard, cell, centre, chromium, comes_to, drag, opened, served
 from page_fake_board import PIN, FakeBoard, at_home
 from page_positions import DRAW_OFFERED, ended, lit, middle
 from playwright.sync_api import Browser, FloatRect, Page, expect
@@ -55,11 +55,15 @@ def test_the_dialog_starts_the_match_that_was_chosen(page: Page, board: FakeBoar
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#headline")).to_have_text("Ada to move")
     expect(page.locator("#start-dialog")).to_be_hidden()
-    assert board.started == [
-        MatchSettings(
-            3, PenaltyRule.FIRST_EDITION, StartRule.FREE_PLACEMENT, red="Ada", black="Grace", sand_ms=90_000
-        )
-    ]
+    comes_to(
+        page,
+        lambda: board.started,
+        [
+            MatchSettings(
+                3, PenaltyRule.FIRST_EDITION, StartRule.FREE_PLACEMENT, red="Ada", black="Grace", sand_ms=90_000
+            )
+        ],
+    )
 
 
 def test_the_dialog_asks_only_what_the_level_knows(page: Page) -> None:
@@ -92,7 +96,7 @@ def test_a_new_match_asks_first_while_one_is_running(page: Page, board: FakeBoar
     service.show(replace(board.view, phase=Phase.ENDED))
     expect(page.locator("#start-dialog")).to_be_visible()
     assert [(what, player) for what, player, _, _ in board.said] == [(Answer.DRAW, p) for p in Player]
-    assert board.set_ups == 1
+    comes_to(page, lambda: board.set_ups, 1)
 
 
 def test_setting_up_puts_all_pieces_back(page: Page, board: FakeBoard) -> None:
@@ -100,7 +104,7 @@ def test_setting_up_puts_all_pieces_back(page: Page, board: FakeBoard) -> None:
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
     page.locator("#set-up").click()
     expect(page.locator('[aria-label^="A1: red1"]')).to_have_count(1)
-    assert board.set_ups == 1
+    comes_to(page, lambda: board.set_ups, 1)
 
 
 def test_a_short_match_by_mouse_goes_on_after_a_reload(page: Page, board: FakeBoard) -> None:
@@ -120,7 +124,7 @@ def test_a_short_match_by_mouse_goes_on_after_a_reload(page: Page, board: FakeBo
     expect(cell(page, "E1")).to_have_attribute("aria-label", "E1: black1, 1 ring of 1, full")
     drag(page, centre(page, "D7"), centre(page, "C6"))
     expect(page.locator(".ruling .text").first).to_have_text("red3 to C6")
-    assert board.glass(Hourglass.RED3).cell == parse_cell("C6")
+    comes_to(page, lambda: board.glass(Hourglass.RED3).cell, parse_cell("C6"))
 
 
 def test_a_glass_in_the_hand_at_a_reload_can_be_taken_up_again(page: Page, board: FakeBoard) -> None:
@@ -133,7 +137,7 @@ def test_a_glass_in_the_hand_at_a_reload_can_be_taken_up_again(page: Page, board
     page.mouse.up()
     drag(page, centre(page, "A1"), centre(page, "A2"))
     expect(page.locator('[aria-label^="A2: red1"]')).to_have_count(1)
-    assert board.performed[:1] == [LiftGlass(Hourglass.RED1)]
+    comes_to(page, lambda: board.performed[:1], [LiftGlass(Hourglass.RED1)])
 
 
 def test_the_pin_leaves_the_address_bar(page: Page, service: ServedBoard) -> None:
@@ -209,7 +213,7 @@ def test_questions_and_troubles_are_shown_and_can_be_answered(browser: Browser) 
         expect(page.locator(".question p")).to_have_text("Ada offers a draw.")
         page.get_by_role("button", name="Grace agrees").click()
         expect(page.locator(".ruling .text").first).to_have_text("heard: draw")
-    assert board.said == [(Answer.DRAW, Player.BLACK, None, None)]
+    comes_to(page, lambda: board.said, [(Answer.DRAW, Player.BLACK, None, None)])
 
 
 def test_resigning_asks_first(browser: Browser) -> None:
@@ -223,7 +227,7 @@ def test_resigning_asks_first(browser: Browser) -> None:
             page.get_by_role("button", name=answer, exact=True).click()
             expect(page.locator("#ask-dialog")).to_be_hidden()
         expect(page.locator(".ruling .text").first).to_have_text("heard: resign")
-    assert board.said == [(Answer.RESIGN, Player.RED, None, None)]
+    comes_to(page, lambda: board.said, [(Answer.RESIGN, Player.RED, None, None)])
 
 
 def test_players_say_what_they_see(browser: Browser) -> None:
@@ -236,10 +240,14 @@ def test_players_say_what_they_see(browser: Browser) -> None:
         page.get_by_role("button", name="is Grace’s").click()
         expect(page.locator(".ruling .text").first).to_have_text("heard: owner")
         page.get_by_role("button", name="Close").click()
-    assert board.said == [
-        (Answer.DEAD, None, Hourglass.BLACK2, None),
-        (Answer.OWNER, Player.BLACK, None, parse_cell("C4")),
-    ]
+    comes_to(
+        page,
+        lambda: board.said,
+        [
+            (Answer.DEAD, None, Hourglass.BLACK2, None),
+            (Answer.OWNER, Player.BLACK, None, parse_cell("C4")),
+        ],
+    )
 
 
 def test_the_end_lies_over_the_board_and_can_be_put_aside(browser: Browser) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from health_samples import troubled_health
-from page_browser import DESKTOP, PHONE, chromium, opened, served
+from page_browser import DESKTOP, PHONE, chromium, comes_to, opened, served
 from page_fake_board import FakeBoard, at_home
 from page_positions import ended, wordy
 from playwright.sync_api import Browser, Page, expect
@@ -106,7 +106,7 @@ def test_colours_offered_as_names_are_no_names(browser: Browser) -> None:
         page.get_by_label("Schwarz", exact=True).fill("Grace")
         page.get_by_role("button", name="Starten", exact=True).click()
         expect(page.locator("#start-dialog")).to_be_hidden()
-    assert board.started == [MatchSettings(3, red="Red", black="Grace")]
+    comes_to(page, lambda: board.started, [MatchSettings(3, red="Red", black="Grace")])
 
 
 def test_the_scripts_fill_in_as_the_daemon_does(browser: Browser, tmp_path: Path) -> None:

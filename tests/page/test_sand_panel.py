@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from page_browser import PHONE, ServedBoard, chromium, opened, served
+from page_browser import PHONE, ServedBoard, chromium, comes_to, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, Page, expect
 
@@ -79,7 +79,7 @@ def test_timing_is_begun_and_a_run_out_is_told_of_the_glass_that_was_pressed(
     page.locator(".sand-runs li", has_text="black1").get_by_role("button").click()
     page.get_by_role("button", name="Take the last press back").click()
     expect(page.locator("#rulings")).to_contain_text("timed: undo")
-    assert board.timed == [(SandAct.BEGIN, None), (SandAct.RAN_OUT, "black1"), (SandAct.UNDO, None)]
+    comes_to(page, lambda: board.timed, [(SandAct.BEGIN, None), (SandAct.RAN_OUT, "black1"), (SandAct.UNDO, None)])
 
 
 def test_the_panel_fits_a_phone(page: Page, service: ServedBoard, board: FakeBoard) -> None:
