@@ -1,8 +1,6 @@
 """What players say (H40): resigning, draws, pauses, taking back (H39), their eyes on the sand (H20, H37), whose a
 ring was (H5)."""
 
-from dataclasses import replace
-
 from tamsk_pi.referee import ending, full_cell, pause, takeback
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.expiry import expire, is_safe, run_out_ns, uncertainty_ms
@@ -128,9 +126,7 @@ def _say_alive(desk: Desk, hourglass: Hourglass, at_ns: int) -> None:
     assert runs_out is not None
     later_ns = runs_out + extra  # may be over already, of a glass that could not expire in the hand (H19)
     top = min(max(0, later_ns - now.as_of_ns), now.full_ns)
-    desk.update_glass(
-        hourglass, sand=replace(now, top_ns=top, emptied_ns=None if top else later_ns), close_answer=True
-    )
+    desk.update_glass(hourglass, sand=now.with_top(top, None if top else later_ns), close_answer=True)
     ending.settle(desk)
 
 

@@ -99,9 +99,8 @@ def pair(desk: Desk, act: Paired) -> None:
 
 
 def _measured(sand: Sand, end_ns: tuple[int, int], turned: int, at_ns: int) -> Sand:
-    now = sand.at(max(at_ns, sand.as_of_ns))
-    end_down = now.end_down ^ turned
-    return replace(now, end_ns=end_ns, end_down=end_down, top_ns=now.top_ns * end_ns[end_down] // now.full_ns)
+    now = sand.at(max(at_ns, sand.as_of_ns)).measured(end_ns)
+    return replace(now, end_down=now.end_down ^ turned)
 
 
 def _measured_swapped(settings: MatchSettings, act: Paired) -> MatchSettings:

@@ -1,7 +1,5 @@
 """Before the match: the board as it stands, and whether it is set up (G1.1, G2.1, H18)."""
 
-from dataclasses import replace
-
 from tamsk_pi.referee.desk import Desk
 from tamsk_pi.referee.rulings import ActRefused, MatchStarted
 from tamsk_pi.referee.state import NS_PER_MS, Stage, fresh_sand
@@ -73,8 +71,7 @@ def _adopt(desk: Desk, settings: MatchSettings, at_ns: int) -> None:
 def _rescaled(sand: Sand, end_ns: tuple[int, int], at_ns: int) -> Sand:
     if sand.end_ns == end_ns:
         return sand
-    now = sand.at(max(at_ns, sand.as_of_ns))
-    return replace(now, end_ns=end_ns, top_ns=now.top_ns * end_ns[now.end_down] // now.full_ns)
+    return sand.at(max(at_ns, sand.as_of_ns)).measured(end_ns)
 
 
 def _home(desk: Desk, settings: MatchSettings) -> tuple[Cell | None, ...]:

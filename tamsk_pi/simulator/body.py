@@ -1,7 +1,6 @@
 """The pieces with magnets, hourglasses and rings: where each is on its timeline, and what it adds to the field."""
 
 import random
-from dataclasses import replace
 from typing import Final, Protocol
 
 from tamsk_pi.rules.board import Cell
@@ -164,7 +163,7 @@ class SandChance:
         self._usual = a_ns, b_ns = self._usual or sand.end_ns
         factor = max(0.5, 1 + self._draw.gauss(0, self._share))
         end_ns = (round(a_ns * factor), round(b_ns * factor))
-        return replace(sand, end_ns=end_ns, top_ns=sand.top_ns * end_ns[sand.end_down] // sand.full_ns)
+        return sand.measured(end_ns)
 
 
 def turned(sand: Sand, leg: Leg) -> Sand:

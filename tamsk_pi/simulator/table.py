@@ -304,5 +304,5 @@ def _glasses(sensors: SensorField, settings: TableSettings, legs: list[Leg], now
 
 def _found_sand(end_ns: tuple[int, int], data: HourglassData, taken_ns: int) -> Sand:
     end_down = int(data["is_end_b_down"])
-    top_ns = min(data["top_ns"], end_ns[end_down])
-    return Sand(end_ns, end_down, top_ns, not data["is_lying"], taken_ns)
+    empty = Sand(end_ns, end_down, 0, not data["is_lying"], taken_ns)
+    return empty.with_top(min(data["top_ns"], empty.full_ns))

@@ -82,21 +82,13 @@ def difference(
     acts = to_acts(scenario)
     product = rulings_of_the_product(scenario)
     book = rulings_by_the_book(settings, acts, scenario.end_ns)
-    # The product keeps sand in whole nanoseconds, the book in fractions: ends that differ may part them by a tick.
-    slack_ms = 1 if settings.end_ms else 0
     for i, (ours, theirs) in enumerate(zip_longest(product, book)):
-        if not _are_same(ours, theirs, slack_ms):
+        if ours != theirs:
             return f"ruling {i + 1}: the product says {ours}, by the book it is {theirs}"
     seen.update(map(kind_of, product))
     if step_by_step:
         return broken_in_rulings(product) or broken_along_the_way(settings, acts, scenario.end_ns, product)
     return broken_in_rulings(product)
-
-
-def _are_same(one: Ruling | None, other: Ruling | None, slack_ms: int) -> bool:
-    if one is None or other is None:
-        return one is other
-    return {**one, "at_ms": 0} == {**other, "at_ms": 0} and abs(at_ms(one) - at_ms(other)) <= slack_ms
 
 
 def at_ms(ruling: Ruling) -> int:

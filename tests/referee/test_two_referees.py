@@ -120,6 +120,12 @@ def test_a_short_campaign_finds_no_difference_and_meets_most_kinds_of_rulings() 
     assert len(seen) > 40
 
 
+@pytest.mark.parametrize("seed", [29982, 53263])
+def test_a_glass_with_unlike_ends_turned_twice_at_one_instant_keeps_its_sand_to_the_nanosecond(seed: int) -> None:
+    found = campaign.sequence(seed)
+    assert campaign.fails(found.settings, found.statements) is None
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_players_who_move_when_they_can_come_to_an_end(seed: int) -> None:
     hands = RandomHands(measured(random_settings(Random(seed)), Random(~seed)), Random(seed))
