@@ -299,16 +299,16 @@ class Glasses:
         if shares[best - first] >= CLEAR:
             return best, not identity.is_clear(placing, best - first)
         is_waited = len(free) > 1 and not is_overdue and self._has_voice(free, now_ns)
-        if all(shares[n - first] < 1 - CLEAR for n in free if n in self._borne):
-            return self._new_name(identity, placing, free, is_waited=is_waited), False
+        unborne = [n for n in free if n not in self._borne]
+        if unborne and all(shares[n - first] < 1 - CLEAR for n in free if n in self._borne):
+            return self._new_name(identity, placing, unborne, is_waited=is_waited), False
         return (None, False) if is_waited else (best, True)
 
     def _new_name(
-        self, identity: Identity, placing: Placing, free: list[Hourglass], *, is_waited: bool
+        self, identity: Identity, placing: Placing, unborne: list[Hourglass], *, is_waited: bool
     ) -> Hourglass | None:
         """A glass that has no name in this match yet: by definition that of its node, if that is free."""
-        first = OWN_HOURGLASSES[free[0].player][0]
-        unborne = [name for name in free if name not in self._borne]
+        first = OWN_HOURGLASSES[unborne[0].player][0]
         nodes = identity.node_at(placing)
         name = max(unborne, key=lambda n: (nodes[self._pairing.nodes[n] - first], -n))
         if is_waited and nodes[self._pairing.nodes[name] - first] < _LIKELY:

@@ -68,12 +68,20 @@ def _outcomes(
     count = workers or os.cpu_count() or 1
     if count == 1 or len(indices) == 1:
         for index in indices:
-            yield index, campaign.case(seed, index)
+            yield index, _outcome(campaign.case, seed, index)
         return
     with ProcessPoolExecutor(count) as pool:
-        waiting = {pool.submit(campaign.case, seed, index): index for index in indices}
+        waiting = {pool.submit(_outcome, campaign.case, seed, index): index for index in indices}
         for future in as_completed(waiting):
             yield waiting[future], future.result()
+
+
+def _outcome(case: Callable[[int, int], Json], seed: int, index: int) -> Json:
+    try:
+        return case(seed, index)
+    except Exception as error:
+        error.add_note(f"seed {seed}, case {index}")
+        raise
 
 
 def _read(path: Path) -> dict[int, Json]:
