@@ -76,6 +76,13 @@ def _doubt(pairing: NodePairing) -> Text | None:
             return message("pairing-taken", glass=node_message(of))
         case Doubt.SILENT:
             return message("pairing-silent")
+        case Doubt.UNSURE:
+            return message("pairing-unsure")
+        case Doubt.ANOTHERS:
+            of = next(glass for glass, address in pairing.known.items() if address in pairing.doubtful)
+            return message("pairing-anothers", glass=node_message(of))
+        case Doubt.CHANGED:
+            return message("pairing-changed")
 
 
 def pairing_state(view: PairingView, catalogue: Catalogue) -> PageState:

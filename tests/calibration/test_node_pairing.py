@@ -14,9 +14,12 @@ S = 1_000_000_000
 MINE, OTHER, THIRD = "C0:FF:EE:00:00:01", "C0:FF:EE:00:00:02", "AA:00:00:00:00:03"
 
 
-def report(address: str, at_s: float, flips: int, age_s: float | None) -> NodeReport:
+NEIGHBOURS = tuple(f"AA:00:00:00:01:{n:02X}" for n in range(7))
+
+
+def report(address: str, at_s: float, flips: int, age_s: float | None, rssi_dbm: int = -60) -> NodeReport:
     age_ms = AGE_UNKNOWN_MS if age_s is None else round(age_s * 1_000)
-    return NodeReport(round(at_s * S), address, flips & 0xFF, 80, flips, False, 0, age_ms)
+    return NodeReport(round(at_s * S), address, flips & 0xFF, 80, flips, False, 0, age_ms, rssi_dbm)
 
 
 class Table:
@@ -34,17 +37,23 @@ class Table:
             self.pairing = self.pairing.seen(round(self.now_s * S), self.is_standing)
         return self
 
-    def hears(self, address: str, flips: int, age_s: float | None) -> "Table":
-        self.pairing = self.pairing.heard(report(address, self.now_s, flips, age_s))
+    def hears(self, address: str, flips: int, age_s: float | None, rssi_dbm: int = -60) -> "Table":
+        self.pairing = self.pairing.heard(report(address, self.now_s, flips, age_s, rssi_dbm))
         return self
 
-    def turns(self, *addresses: str) -> "Table":
+    def knows(self, *addresses: str, rssi_dbm: int = -60) -> "Table":
+        """These stand about at rest; they were turned over long ago."""
+        for address in addresses:
+            self.hears(address, 1, 60, rssi_dbm)
+        return self
+
+    def turns(self, *addresses: str, flips: int = 7) -> "Table":
         """The glass is lifted, these nodes tell of a turn, and it is put back; two seconds in all."""
         begin_s = self.now_s
         self.is_standing = False
         self.until(begin_s + 0.5)
         for address in addresses:
-            self.hears(address, 7, 0.1)
+            self.hears(address, flips, 0.1)
         self.until(begin_s + 0.8)
         self.is_standing = True
         return self.until(begin_s + 2.2)
@@ -71,6 +80,72 @@ def test_two_nodes_turned_at_once_are_told_apart_by_another_turn() -> None:
     table.is_standing = True
     table.until(table.now_s + 2)
     assert (table.pairing.done, table.pairing.doubt) == ((Pair("red1", MINE),), None)
+
+
+def test_two_that_were_turned_together_twice_are_asked_for_until_only_one_was_turned_every_time() -> None:
+    table = Table("red1").turns(MINE, OTHER).turns(MINE, OTHER, THIRD, flips=8)
+    assert (table.pairing.doubt, table.pairing.doubtful) == (Doubt.SEVERAL, (MINE, OTHER))
+    assert table.turns(MINE, THIRD, flips=9).pairing.done == (Pair("red1", MINE),)
+
+
+def test_where_strange_nodes_are_about_a_new_one_must_tell_of_two_turns() -> None:
+    table = Table("red1").knows(*NEIGHBOURS).turns(MINE)
+    assert (table.pairing.doubt, table.pairing.glass) == (Doubt.UNSURE, "red1")
+    assert table.turns(MINE, flips=8).pairing.done == (Pair("red1", MINE),)
+
+
+def test_a_neighbour_s_glass_turned_in_the_window_of_a_dead_one_is_not_taken() -> None:
+    known = {glass: f"C0:FF:EE:00:00:{n:02X}" for n, glass in enumerate(VESSELS)}
+    table = Table("red1", known=known).knows(*NEIGHBOURS[:3]).turns(NEIGHBOURS[0])
+    assert table.pairing.done == ()
+    assert table.turns(NEIGHBOURS[1]).until(9).pairing.doubt is Doubt.CHANGED
+    assert table.turns(flips=8).until(20).pairing.doubt is Doubt.SILENT
+    assert table.pairing.done == ()
+
+
+def test_a_neighbour_s_glass_turned_with_this_one_is_told_from_it_by_the_second_turn() -> None:
+    table = Table("red1").knows(*NEIGHBOURS).turns(MINE, NEIGHBOURS[0]).turns(MINE, NEIGHBOURS[1], flips=8)
+    assert table.pairing.done == (Pair("red1", MINE),)
+
+
+def test_where_only_as_many_strangers_are_about_as_the_board_lacks_one_turn_is_enough() -> None:
+    known = dict(zip(VESSELS[1:], NEIGHBOURS, strict=False))
+    table = Table("red1", known=known).knows(*NEIGHBOURS[:6]).turns(MINE)
+    assert table.pairing.done == (Pair("red1", MINE),)
+
+
+def test_a_node_that_is_heard_much_weaker_than_ours_must_tell_of_two_turns() -> None:
+    known = {"red1": MINE, "red2": OTHER, "red3": THIRD}
+    far = NEIGHBOURS[0]
+    table = Table("red1", known=known).knows(OTHER, THIRD).knows(far, rssi_dbm=-78)
+    table.is_standing = False
+    table.until(1.5).hears(far, 2, 0.1, -78).until(2)
+    table.is_standing = True
+    assert (table.until(4).pairing.doubt, table.pairing.done) == (Doubt.UNSURE, ())
+    near = Table("red1", known=known).knows(OTHER, THIRD).knows(far, rssi_dbm=-70).turns(far)
+    assert near.pairing.done == (Pair("red1", far),)
+
+
+def test_a_strange_node_that_is_gone_makes_nobody_doubt() -> None:
+    assert Table("red1").knows(*NEIGHBOURS).until(32).turns(MINE).pairing.done == (Pair("red1", MINE),)
+
+
+def test_a_node_of_a_glass_that_nobody_asked_for_must_tell_of_two_turns() -> None:
+    table = Table("red1", known={"red1": OTHER, "red2": MINE}).turns(MINE)
+    assert (table.pairing.doubt, table.pairing.doubtful) == (Doubt.ANOTHERS, (MINE,))
+    assert table.turns(MINE, flips=8).pairing.nodes == {"red1": MINE}
+
+
+def test_nodes_whose_glasses_were_mixed_up_are_paired_anew_by_one_turn_each() -> None:
+    table = Table("red1", "red2", known={"red1": OTHER, "red2": MINE}).knows(*NEIGHBOURS).turns(MINE).turns(OTHER)
+    assert table.pairing.nodes == {"red1": MINE, "red2": OTHER}
+
+
+def test_a_node_paired_just_now_that_turns_along_with_the_glass_is_left_out() -> None:
+    assert Table("red1", "red2").turns(MINE).turns(MINE, OTHER, flips=8).pairing.nodes == {
+        "red1": MINE,
+        "red2": OTHER,
+    }
 
 
 def test_a_turn_at_the_board_next_door_while_this_glass_stands_is_nobody_s() -> None:
@@ -112,7 +187,8 @@ def test_a_dead_node_is_said_and_the_glass_may_be_skipped() -> None:
 
 
 def test_a_node_found_in_another_glass_leaves_the_one_it_was_in() -> None:
-    assert Table("red1", known={"red1": THIRD, "red2": MINE}).turns(MINE).pairing.nodes == {"red1": MINE}
+    table = Table("red1", "red2", known={"red1": THIRD, "red2": MINE}).turns(MINE)
+    assert table.pairing.nodes == {"red1": MINE}
 
 
 def test_a_glass_that_is_brought_from_beside_the_board_is_paired_too() -> None:
@@ -137,6 +213,19 @@ def test_the_neutral_timer_is_turned_twice_by_one_node_alone() -> None:
     assert table.hears(MINE, 2, 0.1).until(6).pairing.done == (Pair(NEUTRAL_TIMER, MINE),)
     doubtful = Table(NEUTRAL_TIMER).hears(MINE, 1, 0.1).hears(OTHER, 1, 0.1).until(4)
     assert doubtful.pairing.doubt is Doubt.SEVERAL
+    assert doubtful.hears(MINE, 2, 0.1).until(6).pairing.done == (Pair(NEUTRAL_TIMER, MINE),)
+
+
+def test_where_strange_nodes_are_about_the_neutral_timer_is_turned_three_times() -> None:
+    table = Table(NEUTRAL_TIMER).knows(*NEIGHBOURS, MINE).hears(MINE, 2, 0.1).until(3)
+    assert table.pairing.turns_left == 2
+    assert (table.hears(MINE, 3, 0.1).until(6).pairing.done, table.pairing.turns_left) == ((), 1)
+    assert table.hears(MINE, 4, 0.1).until(9).pairing.done == (Pair(NEUTRAL_TIMER, MINE),)
+
+
+def test_turns_of_a_neighbour_s_glass_a_minute_apart_do_not_make_it_the_neutral_timer() -> None:
+    table = Table(NEUTRAL_TIMER).hears(MINE, 1, 0.1).until(60).hears(MINE, 2, 0.1).until(63)
+    assert (table.pairing.done, table.pairing.turns_left) == ((), 1)
 
 
 def test_all_are_paired_in_the_order_of_the_table() -> None:

@@ -290,8 +290,11 @@ pairing-done = { $count ->
    *[other] { $count } Sender sind gekoppelt.
 }
 pairing-hint-done = Sie gelten ab jetzt.
-pairing-several = { $count } Sender wurden zugleich umgedreht. Drehe nur diese eine um.
+pairing-several = { $count } Sender wurden zugleich umgedreht. Drehe diese Sanduhr noch einmal um.
 pairing-taken = Das war der Sender von { $glass }, eben erst gekoppelt. Drehe die Sanduhr um, deren Feld blinkt.
+pairing-unsure = Ein Sender hat ein Umdrehen gemeldet, aber er kann zu einem anderen Brett gehören. Drehe diese Sanduhr zur Sicherheit noch einmal um.
+pairing-anothers = Das war bisher der Sender von { $glass }. Drehe diese Sanduhr noch einmal um, wenn er jetzt in ihr ist.
+pairing-changed = Diesmal wurde ein anderer Sender umgedreht als zuvor. Drehe diese Sanduhr noch einmal um.
 pairing-silent = Kein Sender hat ein Umdrehen gemeldet. Ist er geladen? Drehe die Sanduhr noch einmal um, oder überspringe sie.
 
 ## Was nicht geht

@@ -259,8 +259,11 @@ pairing-done = { $count ->
    *[other] { $count } nodes are paired.
 }
 pairing-hint-done = They are used from now on.
-pairing-several = { $count } nodes were turned over at once. Turn over only this one.
+pairing-several = { $count } nodes were turned over at once. Turn over this glass once more.
 pairing-taken = That was the node of { $glass }, paired just now. Turn over the glass whose cell blinks.
+pairing-unsure = A node told of a turn, but it may be in a glass of another board. Turn this one over once more, to be sure.
+pairing-anothers = That was the node of { $glass } so far. Turn this glass over once more if it is in here now.
+pairing-changed = This time another node was turned over than before. Turn this glass over once more.
 pairing-silent = No node told of a turn. Is it charged? Turn the glass over once more, or skip it.
 
 ## What cannot be done
