@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 from health_samples import troubled_health
-from page_browser import PHONE, chromium, comes_to, opened, served
+from page_browser import DESKTOP, PHONE, chromium, comes_to, opened, served
 from page_fake_board import FakeBoard
 from playwright.sync_api import Browser, expect
 
-from tamsk_pi.calibration.node_pairing import NodePairing, Pair
+from tamsk_pi.calibration.node_pairing import VESSELS, Doubt, NodePairing, Pair
 from tamsk_pi.daemon.page.commands import PairingAct
 from tamsk_pi.views.health_view import HealthView
 from tamsk_pi.views.pairing_view import pairing_view
@@ -102,6 +102,22 @@ def test_pairing_is_begun_from_the_page_and_says_what_to_turn_over(browser: Brow
         page.get_by_role("button", name="Skip").click()
         page.get_by_role("button", name="End").click()
         comes_to(page, lambda: board.paired[1:], [(PairingAct.SKIP, None), (PairingAct.END, None)])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_what_to_turn_over_and_the_last_node_found_are_in_sight_however_many_were_found(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    board = FakeBoard()
+    board.health = troubled_health()
+    found = tuple(Pair(glass, f"C0:FF:EE:00:00:0{n}") for n, glass in enumerate(VESSELS[:6]))
+    board.pairing = pairing_view(NodePairing(VESSELS, done=found, doubt=Doubt.UNSURE), None)
+    with served(board) as service, opened(browser, service, size) as page:
+        expect(page.locator("#pairing h2")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#pairing .doubtful")).to_contain_text("Turn this one over once more, to be sure.")
+        expect(page.locator("#pairing li").first).to_have_text("black3: C0:FF:EE:00:00:05, new")
+        expect(page.locator("#pairing li").first).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="End")).to_be_in_viewport(ratio=1)
 
 
 def test_a_watcher_is_asked_for_the_pin_before_anything_is_paired(browser: Browser) -> None:

@@ -34,7 +34,7 @@ export class Pairing {
       html("h2", {}, title),
       ...(doubt ? [html("p", { class: "doubtful" }, doubt)] : [html("p", {}, hint)]),
       ...(trouble ? [html("p", { class: "trouble" }, trouble)] : []),
-      html("ul", {}, ...done.map((pair) => html("li", {}, text("live-pairing-found", { glass: nameOf(pair.glass), address: pair.address, news: pair.is_new ? "new" : "known" })))),
+      html("ul", {}, ...[...done].reverse().map((pair) => html("li", {}, text("live-pairing-found", { glass: nameOf(pair.glass), address: pair.address, news: pair.is_new ? "new" : "known" })))),
       html(
         "div",
         { class: "buttons" },
