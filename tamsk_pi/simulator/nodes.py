@@ -1,11 +1,12 @@
 """The nodes in the hourglasses: they feel how the glass is held and broadcast their whole state.
 
 A node sees its glass through an accelerometer: that it is being moved (20 ms late), that another end is down (once it
-has been so for 80 ms), that it has come to rest (300 ms later). Each of these starts a burst of packets.
+has been so for 80 ms), that it has come to rest (600 ms later). The first two start a burst of packets. The firmware,
+run on traces of turns (firmware/hourglass/README.md), says so 570 to 800 ms after the glass stands still.
 
     end down   A ────────┐F            B
     counter    n ────────┼──80 ms──► n+1, age counted from F
-    moving     0 ─┐20 ms 1 …………………………………… 1 ┌─ 0, 300 ms after the hand let go
+    moving     0 ─┐20 ms 1 …………………………………… 1 ┌─ 0, 600 ms after the hand let go, in the next packet
     packets    one a second, then 10 at 20–30 ms, 100 ms while moving, one a second again
 """
 
@@ -24,7 +25,7 @@ TIMER_NODE: Final = 6
 _MS: Final = 1_000_000
 _MOTION_AFTER_NS: Final = 20 * _MS
 _FLIP_AFTER_NS: Final = 80 * _MS
-_CALM_AFTER_NS: Final = 300 * _MS
+_CALM_AFTER_NS: Final = 600 * _MS
 _BURST: Final = 10
 _BOOT_NS: Final = 700 * _MS
 _BATTERY_PERCENT: Final = 87
@@ -126,7 +127,6 @@ class Node:
             self._burst(at_ns)
         if self._calm_ns is not None and self._calm_ns <= at_ns:
             self._calm_ns, self._is_moving, self._moved_ns = None, False, at_ns
-            self._burst(at_ns)
 
     def _enter(self, leg: Leg) -> None:
         before, self._leg = self._leg, leg

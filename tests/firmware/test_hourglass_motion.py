@@ -1,5 +1,6 @@
 """In a hand or at rest."""
 
+import math
 import random
 
 from firmware.hourglass.motion import MotionDetector
@@ -54,6 +55,16 @@ def test_motion_ends_600_ms_after_the_last_disturbance() -> None:
     assert detector.is_moving
     feed(detector, 1690, 2300, NUDGED)
     assert not detector.is_moving
+
+
+def test_a_glass_that_was_turned_over_is_at_rest_as_soon_as_any_other() -> None:
+    turned = [traces.rest(0.5), traces.carry(0.3, 0.3, 1.0), traces.turn(0.4, math.pi, 1.0), traces.rest(3.0)]
+    for seed in range(5):
+        detector, moved_ms = MotionDetector(), []
+        for sample in sampled(traces.trace(turned, random.Random(seed))):
+            detector.feed(sample.at_ms, sample.accel, sample.gyro)
+            moved_ms += [sample.at_ms] if detector.is_moving else []
+        assert 1_700 <= max(moved_ms) <= 2_250, f"seed {seed}"
 
 
 def test_carrying_a_glass_is_motion_once_from_beginning_to_end() -> None:

@@ -90,11 +90,16 @@ def test_a_flip_is_counted_only_when_it_has_been_held() -> None:
     assert {flips(payload) for _, payload in radio.packets(RED1)} == {0}
 
 
-def test_moving_is_said_in_the_hand_and_no_more_a_third_of_a_second_after_the_release() -> None:
+def test_moving_is_said_in_the_hand_and_until_six_tenths_of_a_second_after_the_release() -> None:
     radio = play("0.000 setup\n5.000 lift red1\n5.600 hold red1 A2 0.5\n", 8 * S)
     assert not any(is_moving(p) for _, p in radio.packets(RED1, 0, 5 * S))
-    assert all(is_moving(p) for _, p in radio.packets(RED1, 5_030 * MS, 6_400 * MS))
-    assert not any(is_moving(p) for _, p in radio.packets(RED1, 6_410 * MS))
+    assert all(is_moving(p) for _, p in radio.packets(RED1, 5_030 * MS, 6_700 * MS))
+    assert not any(is_moving(p) for _, p in radio.packets(RED1, 6_710 * MS))
+
+
+def test_coming_to_rest_is_told_in_one_packet_not_in_a_burst() -> None:
+    radio = play("0.000 setup\n5.000 lift red1\n5.600 place red1 A2\n", 8 * S, TableSettings(radio_loss=0.0))
+    assert len(radio.packets(RED1, 6_200 * MS, 7_150 * MS)) == 1
 
 
 def test_rotation_tells_the_end_that_is_down_and_a_glass_on_its_side() -> None:
