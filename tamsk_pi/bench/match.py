@@ -41,7 +41,7 @@ class _Answers:
         """Called before every round with its instant."""
         daemon = self._performance.daemon
         assert daemon is not None
-        said = cell_signals(daemon.view)
+        said = cell_signals(daemon.showing.view)
         if said != self._said:
             self._said = said
             self.delays_ms += [(now_ns - at_ns) / NS_PER_MS for at_ns in self._waiting]

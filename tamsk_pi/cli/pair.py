@@ -140,15 +140,15 @@ class PairTerminal:
 
     def _read(self, daemon: Daemon) -> None:
         if sys.stdin.readline():
-            daemon.skip_pairing()
+            daemon.desks.skip_pairing()
         else:
             asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
 
     async def _show(self, daemon: Daemon, *, begins: bool) -> None:
-        desk = daemon.pairing
+        desk = daemon.desks.pairing
         assert desk is not None
         if begins:
-            while daemon.view.phase is Phase.SENSING:
+            while daemon.showing.view.phase is Phase.SENSING:
                 await asyncio.sleep(self._step_s)
             if not self._begin(daemon):
                 return
@@ -165,7 +165,7 @@ class PairTerminal:
     def _begin(self, daemon: Daemon) -> bool:
         """Whether the pairing has begun; if not, the daemon ends."""
         try:
-            daemon.pair(self._glasses)
+            daemon.desks.pair(self._glasses)
         except PlayerError as error:
             self.say(f"tamsk-pi: {error}")
             daemon.stop()

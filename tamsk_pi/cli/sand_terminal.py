@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from tamsk_pi.calibration.sand import ENDS
-from tamsk_pi.calibration.sand_timing import SandTiming
+from tamsk_pi.calibration.sand_timing import SandTiming, Spoiled
 from tamsk_pi.daemon.daemon import Daemon
 from tamsk_pi.rules.board import Cell, cell_name
 from tamsk_pi.rules.pieces import HOURGLASSES
@@ -19,11 +19,19 @@ STEP_S: Final = 0.2
 UNDO_S: Final = 10
 """How long the last press of a session can still be taken back."""
 WIDTH: Final = 14
+PLAIN_COLUMNS: Final = 80
+"""Of a terminal that does not say how wide it is."""
 HELP: Final = """\
-Let all hourglasses run out first. Then turn over, where it stands, what shines blue; press when what shines white has
-run out. Enter presses for the white one, a name (red2) for that glass; u takes the last press back, q ends.
-The board's buttons do too: red and black for the next of their colour, the third for the next of all (held: back).
+Let all hourglasses run out first. Then turn over, where it stands, what shines
+blue; press when what shines white has run out. Enter presses for the white
+one, a name (red2) for that glass; u takes the last press back, q ends.
+The board's buttons do too: red and black for the next of their colour, the
+third for the next of all (held: it takes the last press back).
 """
+SPOILED: Final = {
+    Spoiled.MOVED: "was moved, does not count",
+    Spoiled.MISSED: "was missed, does not count",
+}
 
 
 def status_line(timing: SandTiming, cells: Mapping[str, Cell | None], now_ns: int) -> str:
@@ -36,10 +44,22 @@ def status_line(timing: SandTiming, cells: Mapping[str, Cell | None], now_ns: in
         parts.append(f"turn {_placed(to_turn, cells)} over now")
     if due is not None:
         parts.append(f"next: {due.glass}, {_left(due.due_ns, now_ns)}")
-    others = [run for run in timing.running if run is not due]
+    parts += [f"{u.glass} {SPOILED[u.why]}" for u in timing.unfit]
+    others = sorted((run for run in timing.running if run is not due), key=lambda run: run.due_ns)
     parts += [f"{run.glass}.{ENDS[run.end]} {_left(run.due_ns, now_ns)}" for run in others]
-    parts += [f"{u.glass} was {u.why.value}" for u in timing.unfit]
     return " | ".join(parts)
+
+
+def fitted(line: str, columns: int) -> str:
+    """The line, cut where it would not fit into one row: a longer one cannot be written over."""
+    return line if len(line) < columns else f"{line[: columns - 2]}…"
+
+
+def _columns() -> int:
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or PLAIN_COLUMNS
+    except (OSError, ValueError):
+        return PLAIN_COLUMNS
 
 
 def _placed(glass: str, cells: Mapping[str, Cell | None]) -> str:
@@ -61,7 +81,10 @@ class SandTerminal:
         rounds: int,
         stands_for: Mapping[str, str],
         write: Callable[[str], object] = sys.stderr.write,
+        step_s: float = STEP_S,
     ) -> None:
+        """It looks every `step_s` of real time: 0 for a board in virtual time."""
+        self._step_s = step_s
         self._glasses, self._rounds, self._stands_for = glasses, rounds, stands_for
         self._write = write
         self._is_tty = sys.stderr.isatty()
@@ -71,7 +94,7 @@ class SandTerminal:
 
     def attend(self, daemon: Daemon) -> None:
         """Begin, within the loop that will run the daemon. Raises PlayerError while a match is going on."""
-        daemon.time_sand(self._glasses, self._rounds, self._stands_for)
+        daemon.desks.time_sand(self._glasses, self._rounds, self._stands_for)
         self._write(HELP)
         loop = asyncio.get_running_loop()
         with suppress(OSError):  # a file or nothing at all cannot be waited for; there are buttons and the page
@@ -92,28 +115,28 @@ class SandTerminal:
             case "q":
                 daemon.stop()
             case "u":
-                daemon.sand.undo()
+                daemon.desks.sand.undo()
             case _:
                 try:
-                    daemon.sand_ran_out(word or None)
+                    daemon.desks.sand_ran_out(word or None)
                 except PlayerError as error:
                     self._say(f"{error}\n")
 
     async def _show(self, daemon: Daemon) -> None:
         complete_s = 0.0
-        while (timing := daemon.sand.timing) is not None and complete_s < UNDO_S:
+        while (timing := daemon.desks.sand.timing) is not None and complete_s < UNDO_S:
             complete_s = complete_s + STEP_S if timing.is_complete else 0.0
-            cells = {g.label: daemon.view.hourglasses[g].cell for g in HOURGLASSES}
+            cells = {g.label: daemon.showing.view.hourglasses[g].cell for g in HOURGLASSES}
             line = status_line(timing, cells, daemon.now_ns)
             if timing.is_complete:
                 line = f"all timed; u within {UNDO_S} s takes the last press back"
             if self._is_tty:
-                self._write(f"\r{line}\033[K")
+                self._write(f"\r{fitted(line, _columns())}\033[K")
                 sys.stderr.flush()
             elif self._told(timing) != self._shown:
                 self._shown = self._told(timing)
                 self._write(f"{line}\n")
-            await asyncio.sleep(STEP_S)
+            await asyncio.sleep(self._step_s)
         self._say("")
         daemon.stop()
 

@@ -9,11 +9,14 @@ from tamsk_pi.config import Config, kept_calibration_path, load_calibration, loa
 from tamsk_pi.daemon.calibrating import Calibrating
 from tamsk_pi.daemon.calibration_desk import CalibrationDesk
 from tamsk_pi.daemon.controller import Controller
-from tamsk_pi.daemon.daemon import Board, Daemon, DaemonOptions, ScanSource
+from tamsk_pi.daemon.daemon import Daemon, DaemonOptions
+from tamsk_pi.daemon.desks import Desks
 from tamsk_pi.daemon.health import HealthWatch
 from tamsk_pi.daemon.keeper import Keeper, Unfinished
 from tamsk_pi.daemon.pairing_desk import PairingDesk
+from tamsk_pi.daemon.ports import Board, ScanSource
 from tamsk_pi.daemon.sand_desk import SandDesk
+from tamsk_pi.daemon.showing import SHOW_NS, ShowOptions
 from tamsk_pi.daemon.systemd import Notifier
 from tamsk_pi.drivers.board import BoardOptions
 from tamsk_pi.drivers.radio import Radio
@@ -130,17 +133,15 @@ def make_daemon(
     controller = (make_controller or _plain_controller)(parts, perception, unfinished)
     if unfinished is not None:
         controller.recall(unfinished.rulings, unfinished.origin_ns)
-    options = DaemonOptions(
-        scans_per_s=config.scans_per_s,
-        is_threaded=isinstance(parts.clock, SystemClock),
+    show = ShowOptions(
+        show_ns=show_ns or SHOW_NS,
         max_current_ma=config.lights.max_current_ma,
         brightness=config.lights.brightness,
         is_sound_on=config.is_sound_on,
         pixel_full_ma=parts.layout.lights.pixel_full_ma,
         pixel_idle_ma=parts.layout.lights.pixel_idle_ma,
     )
-    if show_ns is not None:
-        options = replace(options, show_ns=show_ns)
+    options = DaemonOptions(config.scans_per_s, is_threaded=isinstance(parts.clock, SystemClock), show=show)
     desk = make_calibration_desk(parts, calibration_path or kept_calibration_path(config))
 
     def look_anew() -> None:
@@ -157,15 +158,19 @@ def make_daemon(
         before_round=before_round,
         on_rulings=on_rulings,
         notifier=notifier,
-        sand=SandDesk(config.sand, parts.clock.wall_ns),
+        desks=Desks(
+            controller,
+            parts.clock,
+            SandDesk(config.sand, parts.clock.wall_ns),
+            PairingDesk(parts.nodes, pairing_radio(board), nodes_path, look_anew),
+            desk,
+        ),
         health=HealthWatch(
             board.radio,
             read_supply,
             has_timer_switch=config.timer_source is TimerSource.SWITCH,
             dark_s=None if unfinished is None or unfinished.is_dark_known else unfinished.dark_ns // NS_PER_S,
         ),
-        calibration=desk,
-        pairing=PairingDesk(parts.nodes, pairing_radio(board), nodes_path, look_anew),
     )
 
 

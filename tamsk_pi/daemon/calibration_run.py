@@ -11,7 +11,7 @@ from tamsk_pi.calibration.plan import StepKind
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock, SystemClock, VirtualClock, date_and_time
 from tamsk_pi.config import Config, ConfigError, kept_calibration_path, load_calibration, load_influence
 from tamsk_pi.daemon.calibrating import Calibrating
-from tamsk_pi.daemon.daemon import Board, ScanSource
+from tamsk_pi.daemon.ports import Board, ScanSource
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.drivers.board import BoardOptions, open_board
 from tamsk_pi.layout import Layout

@@ -83,7 +83,7 @@ async def play_live(
             nodes_path=directory / NODES_FILE,
         )
         on_page(page_url(sock, config.page.pin))
-        desk = daemon.calibration
+        desk = daemon.desks.calibration
         if desk is not None:
             desk.seats = board.seats
         hands = VirtualHands(board, lambda: make_perception(parts) if desk is None else desk.new_perception())

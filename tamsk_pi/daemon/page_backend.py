@@ -82,18 +82,19 @@ class DaemonBackend:
 
     def state(self, catalogue: Catalogue) -> PageState:
         """What is shown now, in that catalogue's words."""
-        state = page_state(self._daemon.view, self._daemon.pixels, catalogue)
-        state["version"] = self._daemon.version
-        state["sand"] = self._daemon.sand.page_state(self._daemon.now_ns)
+        showing, desks = self._daemon.showing, self._daemon.desks
+        state = page_state(showing.view, showing.pixels, catalogue)
+        state["version"] = showing.version
+        state["sand"] = desks.sand.page_state(self._daemon.now_ns)
         state["has_hands"] = self.has_hands
         state["speed"] = self._speed
         state["health"] = health_state(self._daemon.health.view, catalogue)
-        state["pairing"] = None if self._daemon.pairing is None else self._daemon.pairing.page_state(catalogue)
+        state["pairing"] = None if desks.pairing is None else desks.pairing.page_state(catalogue)
         return state
 
     async def changed(self, version: int) -> int:
         """Wait for something newer."""
-        return await self._daemon.changed(version)
+        return await self._daemon.showing.changed(version)
 
     def perform(self, act: HandCommand) -> None:
         """Let the virtual hands act. Raises PlayerError when hands cannot do that."""
@@ -106,7 +107,7 @@ class DaemonBackend:
 
     def start(self, settings: MatchSettings) -> None:
         """Begin a match. Raises PlayerError while one is going on, and before the board has been seen."""
-        if self._daemon.view.phase is Phase.SENSING:
+        if self._daemon.showing.view.phase is Phase.SENSING:
             raise PlayerError(message("cannot-start-sensing"))
         self._daemon.start_match(settings)
 
@@ -118,13 +119,13 @@ class DaemonBackend:
         """Time the hourglasses. Raises PlayerError while a match is going on, and when no glass is due."""
         match act:
             case SandAct.BEGIN:
-                self._daemon.time_sand()
+                self._daemon.desks.time_sand()
             case SandAct.RAN_OUT:
-                self._daemon.sand_ran_out(glass)
+                self._daemon.desks.sand_ran_out(glass)
             case SandAct.UNDO:
-                self._daemon.sand.undo()
+                self._daemon.desks.sand.undo()
             case SandAct.END:
-                self._daemon.sand.end()
+                self._daemon.desks.sand.end()
             case _:
                 assert_never(act)
 
@@ -132,11 +133,11 @@ class DaemonBackend:
         """Pair nodes. Raises PlayerError while a match is going on, ValueError for a glass that has no node here."""
         match act:
             case PairingAct.BEGIN:
-                self._daemon.pair(() if glass is None else (glass,))
+                self._daemon.desks.pair(() if glass is None else (glass,))
             case PairingAct.SKIP:
-                self._daemon.skip_pairing()
+                self._daemon.desks.skip_pairing()
             case PairingAct.END:
-                self._daemon.end_pairing()
+                self._daemon.desks.end_pairing()
             case _:
                 assert_never(act)
 
@@ -144,11 +145,11 @@ class DaemonBackend:
         """Calibrate the board. Raises PlayerError while a match is going on."""
         match act:
             case CalibrationAct.BEGIN:
-                self._daemon.calibrate()
+                self._daemon.desks.calibrate()
             case CalibrationAct.GO_ON:
-                self._daemon.go_on_calibrating()
+                self._daemon.desks.go_on_calibrating()
             case CalibrationAct.END:
-                self._daemon.end_calibration()
+                self._daemon.desks.end_calibration()
             case _:
                 assert_never(act)
 

@@ -36,7 +36,7 @@ class PairingHands:
     def watch(self, daemon: Daemon, now_ns: int) -> None:
         """Do what the lights ask for; the neutral timer, which has none, when its bars ask."""
         self._follower.watch(now_ns, self._board.latched_pixels)
-        pairing = None if daemon.pairing is None else daemon.pairing.active
+        pairing = None if daemon.desks.pairing is None else daemon.desks.pairing.active
         if pairing is not None and pairing.glass == NEUTRAL_TIMER and now_ns >= self._again_ns:
             self._again_ns = now_ns + _BETWEEN_NS
             self._board.perform(TurnTimer(now_ns + _TURN_NS))
@@ -77,10 +77,10 @@ async def pair_virtual(
 
 
 def _round(daemon: Daemon, hands: PairingHands, glasses: Sequence[str], now_ns: int) -> None:
-    desk = daemon.pairing
+    desk = daemon.desks.pairing
     assert desk is not None
     if desk.active is None and now_ns >= SETTLED_NS and not desk.has_ended:
-        daemon.pair(glasses)
+        daemon.desks.pair(glasses)
     hands.watch(daemon, now_ns)
     if desk.has_ended:
         daemon.stop()

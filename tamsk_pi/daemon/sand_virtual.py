@@ -46,7 +46,7 @@ class SandFollower:
 
     def round(self, now_ns: int) -> SandTiming | None:
         """Before every scan; returns how far the session is, None while there is none."""
-        timing = self.daemon.sand.timing
+        timing = self.daemon.desks.sand.timing
         if timing is None:
             return None
         if timing.is_complete:
@@ -67,7 +67,7 @@ class SandFollower:
         for glass, at_ns in list(self._presses.items()):
             if now_ns >= at_ns:
                 del self._presses[glass]
-                self.daemon.sand.press(now_ns, glass)
+                self.daemon.desks.sand.press(now_ns, glass)
 
     def _is_empty(self, glass: str) -> bool:
         truth = self.board.table.truth()
@@ -100,11 +100,11 @@ async def time_virtual_sand(
         if timing is not None:
             on_round(timing.progress[0])
         elif now_ns > SETTLE_NS:
-            follower.daemon.time_sand(glasses, rounds, stands_for)
+            follower.daemon.desks.time_sand(glasses, rounds, stands_for)
 
     with closing(parts.keeper), closing(board):
         board.set_up()
         daemon = make_daemon(parts, board.drivers, board.scanner, show_ns=SHOW_NS, before_round=before_round)
-        daemon.sand.wall_ns = SystemClock().wall_ns
+        daemon.desks.sand.wall_ns = SystemClock().wall_ns
         followers.append(SandFollower(board, daemon, seed))
         await daemon.run()

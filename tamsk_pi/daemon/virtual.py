@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock, VirtualClock
-from tamsk_pi.daemon.daemon import ScanSource
 from tamsk_pi.daemon.page.hands import (
     DropRing,
     FlipGlass,
@@ -22,6 +21,7 @@ from tamsk_pi.daemon.page.hands import (
     SetAside,
     TakeRing,
 )
+from tamsk_pi.daemon.ports import ScanSource
 from tamsk_pi.drivers.board import BoardDrivers, BoardOptions, open_board
 from tamsk_pi.drivers.errors import BusError
 from tamsk_pi.layout import Layout

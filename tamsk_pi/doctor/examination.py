@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from tamsk_pi.clock import NS_PER_S, Clock
 from tamsk_pi.daemon.assembly import Parts, make_perception
-from tamsk_pi.daemon.daemon import ScanSource
+from tamsk_pi.daemon.ports import ScanSource
 from tamsk_pi.daemon.tending import RadioTending
 from tamsk_pi.doctor.check import Check, Doctoring, Group
 from tamsk_pi.doctor.outputs import SCALE, SWEEP_MS, ContactsSeen, control_checks, light_checks, sweep

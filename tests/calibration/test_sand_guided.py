@@ -17,13 +17,13 @@ def test_two_glasses_and_the_timer_are_timed_at_both_ends(tmp_path: Path) -> Non
         if now_ns < 3 * S:
             return
         if now_ns < 3 * S + S // 20:
-            hands.daemon.time_sand(("red1", "black1", "neutral_timer"), rounds=1)
+            hands.daemon.desks.time_sand(("red1", "black1", "neutral_timer"), rounds=1)
         hands.round(now_ns)
 
     daemon = at_table(tmp_path, TABLE, round_, 900)
     kept = load_sand(tmp_path / "sand.json")
-    assert daemon.sand.timing is not None
-    assert daemon.sand.timing.is_complete
+    assert daemon.desks.sand.timing is not None
+    assert daemon.desks.sand.timing.is_complete
     assert kept.glasses == ("red1", "black1", "neutral_timer")
     for glass, truth_ms in (("red1", ENDS[0]), ("black1", ENDS[3]), ("neutral_timer", (14_700, 15_200))):
         figures = kept.both(glass)

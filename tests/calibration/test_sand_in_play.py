@@ -98,11 +98,11 @@ def test_timing_ends_when_a_match_begins(tmp_path: Path) -> None:
 
     def round_(hands: SandFollower, now_ns: int) -> None:
         if 3 * S <= now_ns < 3 * S + S // 20:
-            hands.daemon.time_sand()
+            hands.daemon.desks.time_sand()
         if 4 * S <= now_ns < 4 * S + S // 20:
-            timings.append(hands.daemon.sand.timing)
+            timings.append(hands.daemon.desks.sand.timing)
             hands.daemon.start_match(MatchSettings())
-            timings.append(hands.daemon.sand.timing)
+            timings.append(hands.daemon.desks.sand.timing)
             hands.daemon.stop()
 
     at_table(tmp_path, TABLE, round_, 10)

@@ -31,7 +31,7 @@ def paired(terminal: PairTerminal, directory: Path) -> None:
 
     def round_begins(now_ns: int) -> None:
         if now_ns > 9 * S:
-            daemon.skip_pairing()
+            daemon.desks.skip_pairing()
 
     daemon: Daemon = make_daemon(
         parts, board.drivers, board.scanner, before_round=round_begins, nodes_path=directory / "nodes.toml"

@@ -55,18 +55,18 @@ class Evening:
 
     @property
     def is_calibrating(self) -> bool:
-        return self.daemon.view.phase is Phase.CALIBRATING
+        return self.daemon.showing.view.phase is Phase.CALIBRATING
 
     @property
     def is_kept(self) -> bool:
-        view = self.daemon.view.calibration
+        view = self.daemon.showing.view.calibration
         return view is not None and view.is_kept
 
     def play(self, seconds: float) -> None:
         asyncio.run(self.daemon.run(self.clock.now_ns() + round(seconds * NS_PER_S)))
 
     def press(self, button: Button, is_long: bool = True) -> None:
-        desk = self.daemon.calibration
+        desk = self.daemon.desks.calibration
         assert desk is not None
         desk.press(ButtonPress(self.clock.now_ns(), button, is_long), self.daemon.controller)
 
@@ -90,8 +90,8 @@ def test_both_players_buttons_held_together_begin_it(evening: Evening) -> None:
     evening.press(Button.BLACK)
     evening.play(0.3)
     assert evening.is_calibrating
-    assert evening.daemon.view.calibration is not None
-    assert evening.daemon.view.calibration.step == "empty"
+    assert evening.daemon.showing.view.calibration is not None
+    assert evening.daemon.showing.view.calibration.step == "empty"
 
 
 def test_one_after_the_other_they_begin_nothing(evening: Evening) -> None:
@@ -118,7 +118,7 @@ def test_by_light_alone_the_board_is_calibrated_and_the_next_match_is_perceived_
     evening.is_following = True
     while not evening.is_kept and evening.clock.now_ns() < 400 * NS_PER_S:
         evening.play(2)
-    view = evening.daemon.view.calibration
+    view = evening.daemon.showing.view.calibration
     assert view is not None
     assert (view.has_passed, view.is_kept) == (True, True)
     assert load_calibration(evening.path) != Calibration()
@@ -127,8 +127,8 @@ def test_by_light_alone_the_board_is_calibrated_and_the_next_match_is_perceived_
     evening.play(1)
     evening.press(Button.BOARD, is_long=False)
     evening.play(3)
-    assert evening.daemon.view.phase is Phase.SETUP
-    assert {g.hourglass: g.cell for g in evening.daemon.view.hourglasses} == {g: HOME[g] for g in HOURGLASSES}
+    assert evening.daemon.showing.view.phase is Phase.SETUP
+    assert {g.hourglass: g.cell for g in evening.daemon.showing.view.hourglasses} == {g: HOME[g] for g in HOURGLASSES}
 
 
 @pytest.mark.parametrize("evening", [Tolerances()], indirect=True)
@@ -138,7 +138,7 @@ def test_it_does_not_begin_during_a_match(evening: Evening) -> None:
     evening.daemon.controller.start(Start(evening.clock.now_ns(), MatchSettings(level=1)))
     evening.play(1)
     assert evening.daemon.controller.is_playing
-    desk = evening.daemon.calibration
+    desk = evening.daemon.desks.calibration
     assert desk is not None
     with pytest.raises(PlayerError):
         desk.begin(evening.daemon.controller)

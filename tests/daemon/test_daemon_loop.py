@@ -86,8 +86,8 @@ async def test_a_move_of_hands_is_ruled_kept_and_shown(tmp_path: Path) -> None:
     evening = await begun(tmp_path)
     await evening.until(5 * S)
     assert evening.kinds == ["match-started", "turn-started", "move-accepted", "turn-started", "ring-accepted"]
-    assert len(evening.daemon.view.rulings) == 5
-    assert evening.board.lights.shown == evening.daemon.pixels
+    assert len(evening.daemon.showing.view.rulings) == 5
+    assert evening.board.lights.shown == evening.daemon.showing.pixels
     assert evening.keeper.path is not None
     assert read_journal(evening.keeper.path).ruling_count == 5
 
@@ -116,12 +116,12 @@ async def test_sensors_that_fail_are_a_trouble_and_play_goes_on_when_they_are_ba
     await evening.until(1_500 * MS)
     evening.table.why_broken = "reading the sensors: no answer; check the ribbon cable"
     await evening.until(3 * S)
-    assert evening.daemon.view.troubles[0] == message("trouble-sensors", detail=evening.table.why_broken)
+    assert evening.daemon.showing.view.troubles[0] == message("trouble-sensors", detail=evening.table.why_broken)
     evening.table.why_broken = ""
     await evening.until(6 * S)
     # That nothing was seen meanwhile is said for a while.
     unseen = message("finding-spi-gone", seconds=2.0)
-    assert evening.daemon.view.troubles == (message("trouble-board", detail=unseen),)
+    assert evening.daemon.showing.view.troubles == (message("trouble-board", detail=unseen),)
     assert "move-accepted" in evening.kinds
 
 
@@ -139,27 +139,27 @@ async def test_a_full_disk_is_a_trouble_told_once_and_play_goes_on(
     await evening.until(1_500 * MS)
     evening.keeper.is_full = True
     await evening.until(2_500 * MS)
-    assert evening.daemon.view.troubles == (message("trouble-journal", detail="the disk is full; make room"),)
+    assert evening.daemon.showing.view.troubles == (message("trouble-journal", detail="the disk is full; make room"),)
     assert [record.getMessage() for record in caplog.records] == ["the disk is full; make room"]
     evening.keeper.is_full = False
     await evening.until(5 * S)
-    assert not evening.daemon.view.troubles
+    assert not evening.daemon.showing.view.troubles
     assert "ring-accepted" in evening.kinds
 
 
 async def test_what_a_full_disk_does_not_take_is_not_shown_until_it_does(tmp_path: Path) -> None:
     evening = await begun(tmp_path)
     await evening.until(1_500 * MS)
-    before, turn = evening.kinds, evening.daemon.view.turn
+    before, turn = evening.kinds, evening.daemon.showing.view.turn
     evening.keeper.is_full = True
     await evening.until(5 * S)
     assert evening.kinds == before
     full = message("trouble-journal", detail="the disk is full; make room")
-    assert (evening.daemon.view.turn, evening.daemon.view.troubles) == (turn, (full,))
+    assert (evening.daemon.showing.view.turn, evening.daemon.showing.view.troubles) == (turn, (full,))
     evening.keeper.is_full = False
     await evening.until(6 * S)
     assert {"move-accepted", "ring-accepted"} <= set(evening.kinds)
-    assert evening.daemon.view.turn == turn + 1
+    assert evening.daemon.showing.view.turn == turn + 1
     assert evening.log.index("kept move-accepted") < evening.log.index("told move-accepted")
 
 
@@ -167,7 +167,9 @@ async def test_the_board_s_own_troubles_are_shown(tmp_path: Path) -> None:
     evening = new_evening(tmp_path)
     evening.board.troubles = ("the sounder is mute; check its wire",)
     await evening.until(100 * MS)
-    assert evening.daemon.view.troubles == (message("trouble-board", detail="the sounder is mute; check its wire"),)
+    assert evening.daemon.showing.view.troubles == (
+        message("trouble-board", detail="the sounder is mute; check its wire"),
+    )
 
 
 async def test_the_board_s_button_held_begins_a_match(tmp_path: Path) -> None:
@@ -266,8 +268,8 @@ async def test_stop_ends_the_loop_after_its_round(tmp_path: Path) -> None:
 async def test_who_waits_for_something_newer_is_told_when_it_is_shown(tmp_path: Path) -> None:
     evening = new_evening(tmp_path)
     await evening.until(100 * MS)
-    version = evening.daemon.version
-    assert await evening.daemon.changed(version - 1) == version
+    version = evening.daemon.showing.version
+    assert await evening.daemon.showing.changed(version - 1) == version
 
 
 class HangingRadio(SensedTable):

@@ -56,7 +56,7 @@ class Evening:
     @property
     def said(self) -> tuple[str | None, str | None]:
         """Glass and cell that are asked for."""
-        desk = self.daemon.pairing
+        desk = self.daemon.desks.pairing
         assert desk is not None
         view = desk.view()
         return (None, None) if view is None else (view.glass, view.cell)
@@ -91,7 +91,7 @@ def test_a_glass_with_a_new_node_is_paired_alone_and_used_at_once(tmp_path: Path
         radio = e.board.drivers.radio
         assert isinstance(radio, Radio)
         assert TRUE["red2"] in radio.strangers
-        e.daemon.pair(["red2"])
+        e.daemon.desks.pair(["red2"])
         shown: set[int] = set()
         for tenth in range(31, 45):
             await e.until(tenth / 10)
@@ -112,7 +112,7 @@ def test_a_glass_with_a_new_node_is_paired_alone_and_used_at_once(tmp_path: Path
 
 def test_the_neutral_timer_is_paired_by_turning_it_twice(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
-        e.daemon.pair(["neutral_timer"])
+        e.daemon.desks.pair(["neutral_timer"])
         for at_s in (4, 7):
             e.hands(TurnTimer(at_s * S))
             await e.until(at_s + 2)
@@ -124,7 +124,7 @@ def test_the_neutral_timer_is_paired_by_turning_it_twice(tmp_path: Path) -> None
 
 def test_while_one_glass_is_paired_another_that_turns_is_not_taken(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
-        e.daemon.pair(["red1"])
+        e.daemon.desks.pair(["red1"])
         e.hands(Flip(5 * S, HOURGLASSES[4]))
         await e.until(8)
         assert e.said == ("red1", "A1")
@@ -136,10 +136,10 @@ def test_while_one_glass_is_paired_another_that_turns_is_not_taken(tmp_path: Pat
 
 def test_two_turned_together_are_asked_for_again(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
-        e.daemon.pair(["red1"])
+        e.daemon.desks.pair(["red1"])
         e.hands(Flip(5 * S, HOURGLASSES[0]), Flip(5 * S + 100_000_000, HOURGLASSES[4]))
         await e.until(8)
-        desk = e.daemon.pairing
+        desk = e.daemon.desks.pairing
         assert desk is not None
         view = desk.view()
         assert view is not None
@@ -155,14 +155,14 @@ def test_in_a_match_nothing_is_paired(tmp_path: Path) -> None:
         e.daemon.start_match(MatchSettings())
         await e.until(4)
         with pytest.raises(PlayerError, match="Pair it when the match is over"):
-            e.daemon.pair(["red1"])
+            e.daemon.desks.pair(["red1"])
 
     assert not evening(play, tmp_path, TRUE).path.exists()
 
 
 def test_while_nodes_are_paired_no_match_begins_and_the_board_s_button_skips_and_ends(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
-        e.daemon.pair(["red1", "red2", "red3"])
+        e.daemon.desks.pair(["red1", "red2", "red3"])
         await e.until(3.5)
         with pytest.raises(PlayerError, match="being paired; end that first"):
             e.daemon.start_match(MatchSettings())
@@ -176,7 +176,7 @@ def test_while_nodes_are_paired_no_match_begins_and_the_board_s_button_skips_and
         assert e.said == ("red3", "D7")
         e.board.chips.set_button("board", True)
         await e.until(10)
-        desk = e.daemon.pairing
+        desk = e.daemon.desks.pairing
         assert desk is not None
         assert (desk.active, e.daemon.controller.is_playing) == (None, False)
 
@@ -185,12 +185,12 @@ def test_while_nodes_are_paired_no_match_begins_and_the_board_s_button_skips_and
 
 def test_what_was_found_before_it_was_ended_is_kept(tmp_path: Path) -> None:
     async def play(e: Evening) -> None:
-        e.daemon.pair()
+        e.daemon.desks.pair()
         e.hands(Flip(5 * S, HOURGLASSES[0]))
         await e.until(8)
         assert e.said == ("red2", "G1")
-        e.daemon.end_pairing()
-        desk = e.daemon.pairing
+        e.daemon.desks.end_pairing()
+        desk = e.daemon.desks.pairing
         assert desk is not None
         assert desk.view() is None
 
@@ -202,10 +202,10 @@ def test_a_disk_that_takes_nothing_is_said_and_the_nodes_are_used_all_the_same(t
     (tmp_path / "nodes.toml" / "in the way").write_text("", encoding="utf-8")
 
     async def play(e: Evening) -> None:
-        e.daemon.pair(["red1"])
+        e.daemon.desks.pair(["red1"])
         e.hands(Flip(5 * S, HOURGLASSES[0]))
         await e.until(8)
-        desk = e.daemon.pairing
+        desk = e.daemon.desks.pairing
         assert desk is not None
         view = desk.view()
         assert view is not None

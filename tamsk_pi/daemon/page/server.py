@@ -8,7 +8,7 @@ asked.
 from collections.abc import Callable
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -55,77 +55,93 @@ def create_app(
     `language_directory` is where languages are (default: the shipped ones); `sensors` are those that the sensor view
     shows, None where there is none. Raises LanguageError for a configured language that has no file.
     """
-    languages = Languages(backend.language, language_directory)
-    lock = PinLock(now_ns)
-    watchers: set[Session] = set()
-    sensor_watchers: set[SensorSession] = set()
-
-    async def catalogue_for(viewer: HTTPConnection) -> Catalogue:
-        chosen = languages.chosen(
-            viewer.query_params.get("lang"), viewer.cookies.get(COOKIE), viewer.headers.get("accept-language", "")
-        )
-        return await languages.catalogue(chosen)
-
-    async def page(request: Request, template: Path) -> Response:
-        catalogue = await catalogue_for(request)
-        opened = opening_page(template.read_text(encoding="utf-8"), catalogue, languages.names)
-        return HTMLResponse(opened, headers={"Content-Language": catalogue.language, **VARY})
-
-    async def index(request: Request) -> Response:
-        return await page(request, TEMPLATE)
-
-    async def sensors_index(request: Request) -> Response:
-        return await page(request, SENSORS_TEMPLATE)
-
-    async def state(request: Request) -> Response:
-        return JSONResponse(backend.state(await catalogue_for(request)), headers=VARY)
-
-    async def healthz(request: Request) -> Response:
-        return PlainTextResponse("ok\n")
-
-    async def watch(socket: WebSocket) -> None:
-        if not is_same_site(socket.headers.get("origin"), socket.headers.get("host")):
-            await socket.close(POLICY_VIOLATION)
-            return
-        catalogue = await catalogue_for(socket)
-        if len(watchers) >= WATCHERS:
-            await socket.close(TRY_AGAIN_LATER)
-            return
-        session = Session(socket, backend, lock, catalogue)
-        watchers.add(session)
-        try:
-            await session.run()
-        finally:
-            watchers.discard(session)
-
-    async def watch_sensors(socket: WebSocket) -> None:
-        if sensors is None or not is_same_site(socket.headers.get("origin"), socket.headers.get("host")):
-            await socket.close(POLICY_VIOLATION)
-            return
-        catalogue = await catalogue_for(socket)
-        if len(sensor_watchers) >= SENSOR_WATCHERS:
-            await socket.accept()  # a browser is told why only of a connection that was
-            await socket.close(TRY_AGAIN_LATER)
-            return
-        session = SensorSession(socket, sensors, catalogue)
-        sensor_watchers.add(session)
-        try:
-            await session.run()
-        finally:
-            sensor_watchers.discard(session)
-
+    site = _Site(backend, PinLock(now_ns), Languages(backend.language, language_directory), sensors)
     return Starlette(
         routes=[
-            Route("/", index),
-            Route("/sensors", sensors_index),
-            Route("/api/state", state),
-            Route("/healthz", healthz),
-            WebSocketRoute("/ws", watch),
-            WebSocketRoute("/ws/sensors", watch_sensors),
+            Route("/", site.index),
+            Route("/sensors", site.sensors_index),
+            Route("/api/state", site.state),
+            Route("/healthz", site.healthz),
+            WebSocketRoute("/ws", site.watch),
+            WebSocketRoute("/ws/sensors", site.watch_sensors),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(SecurityHeaders)],
     )
+
+
+class _Watching(Protocol):
+    async def run(self) -> None: ...
+
+
+class _Site:
+    """What is behind each address."""
+
+    def __init__(
+        self, backend: PageBackend, lock: PinLock, languages: Languages, sensors: SensorSource | None
+    ) -> None:
+        self._backend = backend
+        self._lock = lock
+        self._languages = languages
+        self._sensors = sensors
+        self._watchers: set[_Watching] = set()
+        self._sensor_watchers: set[_Watching] = set()
+
+    async def index(self, request: Request) -> Response:
+        return await self._page(request, TEMPLATE)
+
+    async def sensors_index(self, request: Request) -> Response:
+        return await self._page(request, SENSORS_TEMPLATE)
+
+    async def state(self, request: Request) -> Response:
+        return JSONResponse(self._backend.state(await self._catalogue_for(request)), headers=VARY)
+
+    async def healthz(self, request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def watch(self, socket: WebSocket) -> None:
+        if not _is_own(socket):
+            await socket.close(POLICY_VIOLATION)
+            return
+        catalogue = await self._catalogue_for(socket)
+        if len(self._watchers) >= WATCHERS:
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        await _run(Session(socket, self._backend, self._lock, catalogue), self._watchers)
+
+    async def watch_sensors(self, socket: WebSocket) -> None:
+        if self._sensors is None or not _is_own(socket):
+            await socket.close(POLICY_VIOLATION)
+            return
+        catalogue = await self._catalogue_for(socket)
+        if len(self._sensor_watchers) >= SENSOR_WATCHERS:
+            await socket.accept()  # a browser is told why only of a connection that was
+            await socket.close(TRY_AGAIN_LATER)
+            return
+        await _run(SensorSession(socket, self._sensors, catalogue), self._sensor_watchers)
+
+    async def _page(self, request: Request, template: Path) -> Response:
+        catalogue = await self._catalogue_for(request)
+        opened = opening_page(template.read_text(encoding="utf-8"), catalogue, self._languages.names)
+        return HTMLResponse(opened, headers={"Content-Language": catalogue.language, **VARY})
+
+    async def _catalogue_for(self, viewer: HTTPConnection) -> Catalogue:
+        chosen = self._languages.chosen(
+            viewer.query_params.get("lang"), viewer.cookies.get(COOKIE), viewer.headers.get("accept-language", "")
+        )
+        return await self._languages.catalogue(chosen)
+
+
+async def _run(session: _Watching, among: set[_Watching]) -> None:
+    among.add(session)
+    try:
+        await session.run()
+    finally:
+        among.discard(session)
+
+
+def _is_own(socket: WebSocket) -> bool:
+    return is_same_site(socket.headers.get("origin"), socket.headers.get("host"))
 
 
 def is_same_site(origin: str | None, host: str | None) -> bool:
