@@ -12,7 +12,7 @@ from tamsk_pi.daemon.performance import play_scenario
 from tamsk_pi.journal.replay import replay
 from tamsk_pi.journal.store import read_journal
 from tamsk_pi.referee.referee import RefereeState, decide
-from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.referee.rulings import HourglassExpired, Ruling
 from tamsk_pi.rules.settings import PenaltyRule
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.statements import Scenario
@@ -46,18 +46,34 @@ def by_referee_alone(scenario: Scenario) -> tuple[Ruling, ...]:
 
 
 def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
-    """Kinds, order and every field alike, instants within the contract's bounds."""
+    """Kinds, order and every field alike, instants within the contract's bounds.
+
+    A glass that runs out closer to another ruling than its instant is known may be told before it or after it.
+    """
     worst_ms = 0.0
-    for i, (a, b) in enumerate(zip(alone, sensed, strict=False)):
-        off_ms = abs(a.at_ns - b.at_ns) / 1e6
-        worst_ms = max(worst_ms, off_ms)
-        if replace(a, at_ns=b.at_ns, provisional=b.provisional) != b or off_ms > _bound_ms(a):
-            return Comparison(i, worst_ms, f"ruling {i + 1}: alone {a.judged()}, sensed {b.judged()}")
-    if len(alone) != len(sensed):
-        longer = alone if len(alone) > len(sensed) else sensed
-        whose = "alone" if longer is alone else "sensed"
-        return Comparison(len(alone), worst_ms, f"only {whose}: {longer[min(len(alone), len(sensed))].as_line()}")
+    left = list(sensed)
+    for i, a in enumerate(alone):
+        b = _next(a, left)
+        if b is None:
+            found = left[0].judged() if left else None
+            return Comparison(i, worst_ms, f"ruling {i + 1}: alone {a.judged()}, sensed {found}")
+        worst_ms = max(worst_ms, abs(a.at_ns - b.at_ns) / 1e6)
+    if left:
+        return Comparison(len(alone), worst_ms, f"only sensed: {left[0].as_line()}")
     return Comparison(len(alone), worst_ms, None)
+
+
+def _next(a: Ruling, left: list[Ruling]) -> Ruling | None:
+    """That ruling, taken out of what is left of the sensed ones: the first of them, or beyond some within reach of an
+    expiry's uncertainty."""
+    for j, b in enumerate(left):
+        if replace(a, at_ns=b.at_ns, provisional=b.provisional) == b and abs(a.at_ns - b.at_ns) / 1e6 <= _bound_ms(a):
+            del left[j]
+            return b
+        is_near = abs(a.at_ns - b.at_ns) / 1e6 <= FLIP_MS
+        if not is_near or not (isinstance(a, HourglassExpired) or isinstance(b, HourglassExpired)):
+            return None
+    return None
 
 
 def _bound_ms(ruling: Ruling) -> int:

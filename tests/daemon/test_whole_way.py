@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 
 from campaigns.matches import MATCHES, by_referee_alone, compare, sense
+from tamsk_pi.referee.rulings import HourglassExpired, Ruling, TurnPassed
 from tamsk_pi.rules.acts import Ring
+from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.scenario.expectations import check
 from tamsk_pi.scenario.reader import parse
 from tamsk_pi.scenario.statements import Scenario
 
 SCENARIOS = Path(__file__).resolve().parent.parent / "scenarios"
 SENSED = sorted((*SCENARIOS.glob("*.tamsk"), *SCENARIOS.glob("hands/*.tamsk")))
+MS = 1_000_000
 AT_BYTE_LEVEL = ("g3.4-late-move-costs-a-second-ring", "g3.6-not-started-is-forfeit", "h39-moved-in-the-pause")
 
 
@@ -48,3 +51,23 @@ def test_the_comparison_notices_a_ring_that_was_not_dropped() -> None:
     without = replace(scenario, lines=tuple(line for line in scenario.lines if not isinstance(line.statement, Ring)))
     rulings, _ = sense(without, seed=0)
     assert compare(by_referee_alone(scenario), rulings).difference is not None
+
+
+RUN_OUT = HourglassExpired(at_ns=1_000 * MS, rule="G2.6", player=Player.RED, hourglass=Hourglass.RED1)
+PASSED = TurnPassed(at_ns=1_050 * MS, rule="G1.5", player=Player.BLACK, reason="blocked")
+
+
+@pytest.mark.parametrize(
+    ("alone", "sensed", "is_same"),
+    [
+        ((RUN_OUT, PASSED), (PASSED, replace(RUN_OUT, at_ns=1_100 * MS)), True),
+        ((PASSED, replace(RUN_OUT, at_ns=1_100 * MS)), (RUN_OUT, PASSED), True),
+        ((RUN_OUT, PASSED), (PASSED, replace(RUN_OUT, at_ns=1_260 * MS)), False),
+        ((RUN_OUT, replace(PASSED, at_ns=1_300 * MS)), (replace(PASSED, at_ns=1_300 * MS), RUN_OUT), False),
+        ((PASSED, replace(PASSED, at_ns=1_060 * MS, rule="H31")), (replace(PASSED, rule="H31"), PASSED), False),
+    ],
+)
+def test_a_glass_that_runs_out_too_close_to_tell_may_be_ruled_so_before_or_after(
+    alone: tuple[Ruling, ...], sensed: tuple[Ruling, ...], is_same: bool
+) -> None:
+    assert (compare(alone, sensed).difference is None) is is_same
