@@ -12,6 +12,7 @@ Neighbours cost a cell as much as a fourth ring gives, so cells cannot be decode
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add, sub
 from statistics import median
@@ -62,7 +63,7 @@ def is_uncertain(verdict: Verdict) -> bool:
 def decode_board(levels: Levels, means: tuple[float, ...], dead: frozenset[int] = frozenset()) -> DecodedBoard:
     """Decode from the mean counts of the 74 readings; `dead` readings are left out."""
     observed = list(map(sub, means, levels.zero))
-    alive = [(float(2 * cell not in dead), float(2 * cell + 1 not in dead)) if dead else BOTH_ALIVE for cell in CELLS]
+    alive = _alive(dead)
     solution = _Solution(levels, observed, alive)
     solution.settle()
     if solution.cost() > solution.bad_cost:
@@ -70,6 +71,22 @@ def decode_board(levels: Levels, means: tuple[float, ...], dead: frozenset[int] 
         solution = min((solution, *wandered), key=_settled_cost)
     solution.descend()
     return solution.board()
+
+
+def roughly(
+    levels: Levels, means: Sequence[float], dead: frozenset[int], common_counts: float
+) -> tuple[float, tuple[Contents, ...]]:
+    """How badly a board fits, as the sum of its cells' chi², and what is on it then; without a second thought, where
+    all zeros have wandered by about `common_counts`."""
+    solution = _Solution(levels, list(map(sub, means, levels.zero)), _alive(dead), common_counts)
+    solution.settle()
+    return solution.chi2(), solution.contents
+
+
+def _alive(dead: frozenset[int]) -> list[Pair]:
+    if not dead:
+        return [BOTH_ALIVE] * len(CELLS)
+    return [(float(2 * cell not in dead), float(2 * cell + 1 not in dead)) for cell in CELLS]
 
 
 def _settled_cost(solution: "_Solution") -> float:
@@ -94,6 +111,15 @@ class _Solution:
         """A cost above which the board fits badly as a whole."""
         living = sum(1 for pair in self._alive if pair != (0.0, 0.0))
         return _BAD_MISFIT * living
+
+    @property
+    def contents(self) -> tuple[Contents, ...]:
+        """What is believed now."""
+        return tuple(self._contents)
+
+    def chi2(self) -> float:
+        """How badly the whole board fits: chi² of all cells."""
+        return sum(self._chosen[cell].chi2(self._own(cell), self._alive[cell]) for cell in CELLS)
 
     def cost(self) -> float:
         """How badly the whole board fits: chi² and handicaps of all cells."""
@@ -163,6 +189,8 @@ class _Solution:
         self._common = max(self._centre - bound, min(self._centre + bound, mean))
 
     def _is_doubtful(self, cell: Cell) -> bool:
+        if self._alive[cell] == (0.0, 0.0):
+            return False  # nobody knows; what its neighbours feel of it is less than what they may be off
         verdict = best(self._levels.absolute[cell], self._own(cell), self._alive[cell])
         is_clear = verdict.contents == self._contents[cell] and verdict.margin_sigmas >= _DOUBTFUL_MARGIN_SIGMAS
         return not is_clear or verdict.misfit_sigmas > _DOUBTFUL_MISFIT_SIGMAS

@@ -9,11 +9,14 @@ from operator import add
 from typing import Final
 
 from tamsk_pi.perception.baselines import Baselines
+from tamsk_pi.perception.board_decoder import DecodedBoard, decode_board
+from tamsk_pi.perception.crossed_wires import crossed_wires
 from tamsk_pi.perception.drift import COMMON_BOUND_COUNTS
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.findings import Finding, FindingKind, SensorHealth
 from tamsk_pi.perception.frames import READINGS, Frame
-from tamsk_pi.perception.sensor_watch import SensorWatch
+from tamsk_pi.perception.levels import Levels
+from tamsk_pi.perception.sensor_watch import SensorWatch, is_at_rail
 from tamsk_pi.perception.settings import PerceptionSettings
 from tamsk_pi.perception.wiring import Miswiring, Rows, Wiring, is_rail_frame
 from tamsk_pi.rules.board import Cell
@@ -36,6 +39,8 @@ class BoardHealth:
         """The readings that are not believed."""
         self._wiring = None if rows is None else Wiring(rows)
         self._miswiring: Miswiring | None = None
+        self._is_since_start = False
+        """Whether wires were crossed at the first look: only the model knows what those readings should be."""
         self._dead_rows: set[int] = set()
         self._good_looks: dict[int, int] = {}
         self._since_ns: dict[FindingKind | int, int] = {}
@@ -72,14 +77,41 @@ class BoardHealth:
 
     # Looks.
 
+    def first_look(
+        self, levels: Levels, means: Sequence[float], board: DecodedBoard, frames: int, at_ns: int
+    ) -> tuple[tuple[float, ...], DecodedBoard]:
+        """What the first look at the board says, from the means of so many frames, where wires are crossed or dead:
+        what the readings should be, and what is on the board then. Else what was given."""
+        wiring = self._wiring
+        if wiring is None:
+            return tuple(means), board
+        dead_rows = wiring.impossible(means, levels.zero)
+        if dead_rows:
+            self._dead_rows.update(dead_rows)
+            self._since_ns |= dict.fromkeys(dead_rows, at_ns)
+            self._sum_up()
+            board = decode_board(levels, tuple(means), self.dead)
+        rails = frozenset(i for i, mean in enumerate(means) if is_at_rail(round(mean)))
+        crossed = crossed_wires(levels, wiring, means, board, self.dead | rails, self._variance(frames))
+        if crossed is not None:
+            board = crossed.board
+            self._is_since_start = True
+            self._found(crossed.fault, at_ns)
+        spoilt = self._spoilt()
+        expected = zip(levels.zero, board.model, means, strict=True)
+        return tuple(
+            zero + board.common_counts + model if i in spoilt else mean
+            for i, (zero, model, mean) in enumerate(expected)
+        ), board
+
     def look(self, frames: Sequence[Frame], restless: Collection[Cell], baselines: Baselines) -> bool:
         """Take the latest frames, oldest first; whether the set of dead readings has changed."""
-        if len(frames) < 3:
+        if len(frames) < 4:
             return False
         at_ns = frames[-1].at_ns
-        last = (frames[-3].counts, frames[-2].counts, frames[-1].counts)
+        last = (frames[-4].counts, frames[-3].counts, frames[-2].counts, frames[-1].counts)
         readings = frozenset(2 * cell + s for cell in restless for s in (0, 1))
-        has_changed = self.sensors.look(at_ns, last, readings, baselines.counts)
+        has_changed = self.sensors.look(at_ns, last, readings, baselines.counts, baselines.drift)
         if self._wiring is not None:
             if self._miswiring is not None or self._dead_rows:
                 has_changed |= self._is_over(self._wiring, frames, baselines)
@@ -129,7 +161,11 @@ class BoardHealth:
             (number, wiring.is_alive(number, frames[-1].counts, baselines.counts)) for number in self._dead_rows
         ]
         if self._miswiring is not None:
-            watched.append((-1, wiring.is_over(self._miswiring, means, baselines.counts, variance)))
+            if self._is_since_start:
+                is_good = wiring.is_nearly_over(self._miswiring, means, baselines.counts)
+            else:
+                is_good = wiring.is_over(self._miswiring, means, baselines.counts, variance)
+            watched.append((-1, is_good))
         for number, is_good in watched:
             self._good_looks[number] = self._good_looks.get(number, 0) + 1 if is_good else 0
             if self._good_looks[number] >= _OVER_LOOKS:
@@ -137,7 +173,8 @@ class BoardHealth:
         for number in over:
             del self._good_looks[number]
             self._dead_rows.discard(number)
-            self._miswiring = None if number < 0 else self._miswiring
+            if number < 0:
+                self._miswiring, self._is_since_start = None, False
         return bool(over)
 
     def _means(self, frames: Sequence[Frame]) -> list[float]:
@@ -150,7 +187,8 @@ class BoardHealth:
         return (self.sensors.noise_counts**2 + _ROUNDING_VARIANCE) / frames
 
     def _sum_up(self) -> None:
-        self.dead = self._spoilt().union(self.sensors.broken)
+        self.sensors.excused = self._spoilt()
+        self.dead = self.sensors.excused.union(self.sensors.broken)
 
     def _spoilt(self) -> frozenset[int]:
         """The readings that faults of wires spoil."""
@@ -175,8 +213,8 @@ class BoardHealth:
 
     def _singles(self) -> list[Finding]:
         """Broken sensors, but those that a broken wire explains."""
-        explained = self._spoilt()
-        return [finding for i, finding in self.sensors.broken.items() if i not in explained]
+        excused = self.sensors.excused
+        return [finding for i, finding in self.sensors.broken.items() if i not in excused]
 
     def _wires(self, now_ns: int) -> list[Finding]:
         out: list[Finding] = []

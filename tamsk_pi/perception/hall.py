@@ -163,11 +163,13 @@ class BoardWatch:
         seen = first_look(self._levels, recent, self.noise_counts, self.dead)
         if seen is None:
             return None
-        means, board = seen
+        means, board = self._health.first_look(self._levels, *seen, len(recent), self.now_ns)
         self._beliefs.start(means, board)
         self.is_set_up = True
         self.settled_ns = self.now_ns
         self._set_bands(CELLS)
+        for cell in CELLS:
+            self.cells[cell].is_doubtful |= self.alive(cell) == (0.0, 0.0)
         return HallNews(doubtful=[(cell, self.now_ns) for cell in board.uncertain], is_first=True)
 
     def _block(self, news: HallNews | None) -> HallNews | None:

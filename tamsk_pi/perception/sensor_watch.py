@@ -1,23 +1,28 @@
 """Single sensors that are broken: looked for on every fourth frame, whatever stands on the board.
 
-- stuck: a living Hall sensor is never quite still; one that is pinned at a rail, or gives the very same count for
-  long, is stuck;
+- stuck: a living Hall sensor is never quite still; one that is pinned at a rail, or gives the very same count in
+  every frame for long, is stuck; how long that takes by chance hangs on how quiet the sensors are;
 - noisy: its second differences, which a hand's smooth motion leaves small, are many times those of the others;
-- gone off: it says what its partner of the same cell denies, and no piece does that to one sensor alone.
+- gone off: it says what its partner of the same cell denies, and no piece does that to one sensor alone. What it had
+  drifted by itself before counts too, so that one that runs away slowly is not forgiven its first counts.
 
 Whoever is broken is not believed until it has behaved for two seconds.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tamsk_pi.perception.drift import DriftTracker
 from tamsk_pi.perception.episode import NS_PER_MS
 from tamsk_pi.perception.findings import Finding, FindingKind
 from tamsk_pi.perception.frames import ADC_MAX, READINGS
 from tamsk_pi.perception.settings import PerceptionSettings
 
 Counts = tuple[int, ...]
+Last = tuple[Counts, Counts, Counts, Counts]
+"""The frames of one look, oldest first."""
 
 _NOISE_RANGE: Final = (0.4, 3.0)
 _FOLLOW: Final = 0.05
@@ -30,17 +35,25 @@ _NOISY_COUNTS: Final = 2.0
 _NOISY_TIMES: Final = 3.0
 _NOISY_NS: Final = 700 * NS_PER_MS
 _ALONE_COUNTS: Final = 3.0
+_BEYOND_COUNTS: Final = 1.5
+"""So much off, and as much beyond what one sensor may drift, is alone too."""
+_STAYS_SHARE: Final = 0.5
+"""Of these limits, for one that is suspected already: noise takes it below them now and then."""
 _DENIED_COUNTS: Final = (0.3, 0.2)
 """What a partner may be off; a glass acts on S1 with 0.44 of what it does to S0, a ring with more."""
 _ALONE_NS: Final = 1_000 * NS_PER_MS
 _DENIED_LOOKS: Final = 10
-_STILL_LOOKS: Final = 10
-"""Perhaps stuck; which of the two it is will be seen."""
-_BACK_COUNTS: Final = 3.0
+_PERHAPS_SHARE: Final = 1 / 3
+"""Still for so much of what is needed: perhaps stuck; whether it or its partner is broken will be seen."""
 _BACK_NS: Final = 2_000 * NS_PER_MS
 _REVIVED_LOOKS: Final = 25
+_FRAMES_A_LOOK: Final = 4
 _CHANCE: Final = 1e-9
-_LEAST_LOOKS: Final = 25
+_LEAST_FRAMES: Final = 60
+_QUIETEST_SHARE: Final = 0.9
+"""Sensors of one board differ by ±10 % in gain, and in noise with it."""
+_ROUNDING_VARIANCE: Final = 1 / 12
+_NEARLY_STILL_VARIANCE: Final = 0.11
 
 
 def is_at_rail(count: int) -> bool:
@@ -80,8 +93,11 @@ class SensorWatch:
         self.noise_counts = settings.noise_counts
         self.broken: dict[int, Finding] = {}
         """The readings that are not believed, and why."""
+        self.excused: frozenset[int] = frozenset()
+        """Readings that a fault of the wires spoils: they have not gone off by themselves."""
         self._still_ns = settings.dead_ms * NS_PER_MS
         self._last: Counts = ()
+        self._common_variance = settings.noise_counts**2
         self._still_since_ns: list[int] = []
         self._still_looks: list[int] = []
         self._alive_looks: dict[int, int] = {}
@@ -96,44 +112,47 @@ class SensorWatch:
         return tuple(math.sqrt(variance) for variance in self._variances)
 
     def look(
-        self, at_ns: int, last: tuple[Counts, Counts, Counts], restless: frozenset[int], baseline: list[float]
+        self, at_ns: int, last: Last, restless: frozenset[int], baseline: Sequence[float], drift: DriftTracker
     ) -> bool:
-        """Take the last three frames, oldest first; `restless` readings say nothing of the common noise. Whether the
-        set of broken readings has changed."""
-        counts = last[2]
+        """Take the frames since the last look; `restless` readings say nothing of the common noise, `drift` is in
+        `baseline` already. Whether the set of broken readings has changed."""
         if not self._last:
-            self._last, self._still_since_ns, self._still_looks = counts, [at_ns] * READINGS, [0] * READINGS
+            self._last, self._still_since_ns, self._still_looks = last[-1], [at_ns] * READINGS, [0] * READINGS
             return False
         self._measure_noise(last, restless)
+        self._measure_stillness(at_ns, last)
+        before = self.broken.keys() | set()
+        self._find_still(at_ns)
+        self._find_noisy(at_ns)
+        if restless or self._alone:
+            self._find_alone(at_ns, last, restless, baseline, drift)
+        if self.broken:
+            self._revive(at_ns, last, baseline, drift)
+        return self.broken.keys() != before
+
+    # Stuck.
+
+    def _measure_stillness(self, at_ns: int, last: Last) -> None:
         self._still_since_ns = [
-            since if now == before or now <= 1 or now >= ADC_MAX - 1 else at_ns
-            for since, now, before in zip(self._still_since_ns, counts, self._last, strict=True)
+            since if before == a == b == c == d or d <= 1 or d >= ADC_MAX - 1 else at_ns
+            for since, before, a, b, c, d in zip(self._still_since_ns, self._last, *last, strict=True)
         ]
         self._still_looks = [
             0 if since == at_ns else looks + 1
             for since, looks in zip(self._still_since_ns, self._still_looks, strict=True)
         ]
-        self._last = counts
-        before = self.broken.keys() | set()
-        self._find_still(at_ns)
-        self._find_noisy(at_ns)
-        if restless or self._alone:
-            self._find_alone(at_ns, last, restless, baseline)
-        if self.broken:
-            self._revive(at_ns, counts, baseline)
-        return self.broken.keys() != before
-
-    # Stuck.
+        self._last = last[-1]
 
     def _find_still(self, at_ns: int) -> None:
         limit_ns = at_ns - self._still_ns
         if min(self._still_since_ns) > limit_ns:
             return
         looks = self._looks_needed()
+        least = math.ceil(_LEAST_FRAMES / _FRAMES_A_LOOK)
         still = [
             i
             for i, since in enumerate(self._still_since_ns)
-            if since <= limit_ns and self._still_looks[i] >= (_LEAST_LOOKS if is_at_rail(self._last[i]) else looks)
+            if since <= limit_ns and self._still_looks[i] >= (least if is_at_rail(self._last[i]) else looks)
         ]
         if len(still) > READINGS // 2:
             # A source without any noise, not 38 broken sensors.
@@ -143,25 +162,25 @@ class SensorWatch:
                 self._break(i, FindingKind.STUCK, at_ns, self._last[i])
 
     def _looks_needed(self) -> int:
-        """So many equal looks in a row do not happen by chance: the quieter the sensors, the more."""
-        chance = math.erf(0.5 / (self.noise_counts * math.sqrt(2)))
-        return max(_LEAST_LOOKS, math.ceil(math.log(_CHANCE) / math.log(chance)))
+        """So many looks in which nothing changes do not happen by chance: the quieter the sensors, the more."""
+        sd_counts = _QUIETEST_SHARE * _before_rounding(self._common_variance)
+        chance = min(math.erf(0.5 / (sd_counts * math.sqrt(2))), 1 - 1e-6)
+        return math.ceil(max(_LEAST_FRAMES, math.log(_CHANCE) / math.log(chance)) / _FRAMES_A_LOOK)
 
     # Noisy.
 
-    def _measure_noise(self, last: tuple[Counts, Counts, Counts], restless: frozenset[int]) -> None:
-        squares = [(a - 2 * b + c) ** 2 / _SECOND_DIFFERENCE for a, b, c in zip(*last, strict=True)]
+    def _measure_noise(self, last: Last, restless: frozenset[int]) -> None:
+        squares = [(a - 2 * b + c) ** 2 / _SECOND_DIFFERENCE for a, b, c in zip(*last[1:], strict=True)]
         self._variances = [
             v + _OWN_FOLLOW * ((s if s < _OWN_OUTLIER_COUNTS2 else _OWN_OUTLIER_COUNTS2) - v)
             for v, s in zip(self._variances, squares, strict=True)
         ]
         if 0 < len(restless) < READINGS // 2:
             squares = [square for i, square in enumerate(squares) if i not in restless]
-        variance = self.noise_counts**2
-        most = _OUTLIER * variance
+        most = _OUTLIER * self.noise_counts**2
         mean = sum([square if square < most else most for square in squares]) / len(squares)
-        variance += _FOLLOW * (mean - variance)
-        self.noise_counts = min(_NOISE_RANGE[1], max(_NOISE_RANGE[0], math.sqrt(variance)))
+        self._common_variance += _FOLLOW * (mean - self._common_variance)
+        self.noise_counts = min(_NOISE_RANGE[1], max(_NOISE_RANGE[0], math.sqrt(self._common_variance)))
 
     def _noisy_variance(self) -> float:
         return max(_NOISY_COUNTS, _NOISY_TIMES * self.noise_counts) ** 2
@@ -179,22 +198,25 @@ class SensorWatch:
     # Gone off alone.
 
     def _find_alone(
-        self, at_ns: int, last: tuple[Counts, Counts, Counts], restless: frozenset[int], baseline: list[float]
+        self, at_ns: int, last: Last, restless: frozenset[int], baseline: Sequence[float], drift: DriftTracker
     ) -> None:
         alone: dict[int, _Alone] = {}
-        for i in restless:
+        perhaps = _PERHAPS_SHARE * self._looks_needed()
+        for i in restless | self._alone.keys():
             partner = i ^ 1
-            is_still = max(self._still_looks[i], self._still_looks[partner]) >= _STILL_LOOKS
-            off = sum(counts[i] for counts in last) / 3 - baseline[i]
-            if i in self.broken or partner in self.broken or is_still or abs(off) <= _ALONE_COUNTS:
+            if not self.broken.keys().isdisjoint((i, partner)) or not self.excused.isdisjoint((i, partner)):
                 continue
-            denied = sum(counts[partner] for counts in last) / 3 - baseline[partner]
-            alone[i] = self._alone.get(i, _Alone(at_ns)).after(at_ns, off, denied)
-        self._alone = alone
-        for i, suspect in alone.items():
+            off = _mean(last, i) - baseline[i]
+            share = _STAYS_SHARE if i in self._alone else 1.0
+            if not _is_far(off, off + drift.own[i], drift.own_bound(), share):
+                continue
+            denied = _mean(last, partner) - baseline[partner]
+            alone[i] = suspect = self._alone.get(i, _Alone(at_ns)).after(at_ns, off, denied)
             # Something may come or go on the cell before it is clear; that it was alone for so long stays true.
-            if suspect.is_denied and at_ns - suspect.since_ns >= _ALONE_NS:
-                self._break(i, FindingKind.DRIFT_OFF, at_ns, last[2][i] - baseline[i])
+            is_still = max(self._still_looks[i], self._still_looks[partner]) >= perhaps
+            if suspect.is_denied and not is_still and at_ns - suspect.since_ns >= _ALONE_NS:
+                self._break(i, FindingKind.DRIFT_OFF, at_ns, off)
+        self._alone = alone
 
     # Back again.
 
@@ -202,27 +224,46 @@ class SensorWatch:
         self.broken[reading] = Finding(kind, at_ns, (reading,), (), counts)
         self._good_since_ns.pop(reading, None)
 
-    def _revive(self, at_ns: int, counts: Counts, baseline: list[float]) -> None:
+    def _revive(self, at_ns: int, last: Last, baseline: Sequence[float], drift: DriftTracker) -> None:
         for i, finding in list(self.broken.items()):
             if finding.kind is FindingKind.STUCK:
                 moved = self._still_since_ns[i] > at_ns - self._still_ns // 4
                 self._alive_looks[i] = self._alive_looks.get(i, 0) + 1 if moved else 0
                 is_back = self._alive_looks[i] >= _REVIVED_LOOKS
             else:
-                is_back = self._is_good_long(i, finding.kind, at_ns, counts, baseline)
+                far = abs(_mean(last, i) - baseline[i] + drift.own[i]) - drift.own_bound()
+                is_back = self._is_good_long(i, finding.kind, at_ns, far)
             if is_back:
                 del self.broken[i]
                 self._alive_looks.pop(i, None)
                 self._good_since_ns.pop(i, None)
 
-    def _is_good_long(
-        self, reading: int, kind: FindingKind, at_ns: int, counts: Counts, baseline: list[float]
-    ) -> bool:
+    def _is_good_long(self, reading: int, kind: FindingKind, at_ns: int, far_counts: float) -> bool:
+        """`far_counts`: how much farther off it is than one sensor may drift."""
         if kind is FindingKind.NOISE:
             is_good = self._variances[reading] < self._noisy_variance() / 4
         else:
-            is_good = abs(counts[reading] - baseline[reading]) < _BACK_COUNTS + 2 * self.noise_counts
+            is_good = far_counts < self.noise_counts / 2
         if not is_good:
             self._good_since_ns.pop(reading, None)
             return False
         return at_ns - self._good_since_ns.setdefault(reading, at_ns) >= _BACK_NS
+
+
+def _mean(last: Last, reading: int) -> float:
+    return sum([counts[reading] for counts in last]) / _FRAMES_A_LOOK
+
+
+def _is_far(off: float, drifted: float, bound: float, share: float) -> bool:
+    """Whether this is more than noise: off at once, or little by little, `drifted` counts since calibration, of which
+    `bound` may be drift. `share`: of the limits."""
+    alone, beyond = share * _ALONE_COUNTS, share * _BEYOND_COUNTS
+    return abs(off) > alone or (abs(off) > beyond and abs(drifted) > bound + beyond)
+
+
+def _before_rounding(variance: float) -> float:
+    """The standard deviation of a sample whose rounded counts have this variance, the mean of sensors at all places
+    between two counts; rather too little than too much."""
+    if variance > _NEARLY_STILL_VARIANCE:
+        return math.sqrt(variance - _ROUNDING_VARIANCE)
+    return max(1.5 * variance, 1e-3)  # σ/√π in the limit

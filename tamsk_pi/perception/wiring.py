@@ -33,6 +33,10 @@ _BASE_VARIANCE: Final = 0.06
 _STRANGE: Final = 2.0
 _EXPLAINED: Final = 1.5
 _OFF_COUNTS: Final = 8.0
+_MODEL_COUNTS: Final = 4.0
+"""So far off may be what a reading should be by calibration and model; every piece does more to one of two."""
+_IMPOSSIBLE_COUNTS: Final = 110.0
+"""Four rings and a glass make 63, drift 40."""
 _DEAD_SHARE: Final = 0.75
 _ALIVE_SHARE: Final = 0.25
 
@@ -95,6 +99,11 @@ class Wiring:
         left = sorted(squares)[: max(1, len(squares) - _HANDS)]
         return sum(left) <= _EXPLAINED * len(left) * (variance + _BASE_VARIANCE)
 
+    def is_nearly_over(self, fault: Miswiring, means: Sequence[float], baseline: Sequence[float]) -> bool:
+        """The same, where only calibration and model say what those levels are; some cells may have been unseen."""
+        off = sum(abs(means[i] - baseline[i]) > _MODEL_COUNTS for i in fault.spoilt)
+        return off <= _ALIVE_SHARE * len(fault.spoilt)
+
     def dead_multiplexers(
         self, now: Sequence[int], before: Sequence[int], baseline: Sequence[float], known: frozenset[int]
     ) -> tuple[int, ...]:
@@ -109,6 +118,11 @@ class Wiring:
             if off >= _DEAD_SHARE * len(watched) and was_off <= _ALIVE_SHARE * len(watched):
                 dead.append(number)
         return tuple(dead)
+
+    def impossible(self, means: Sequence[float], zero: Sequence[float]) -> tuple[int, ...]:
+        """Multiplexers most of whose readings are farther from their zeros than pieces and drift together can be."""
+        off = [sum(abs(means[i] - zero[i]) > _IMPOSSIBLE_COUNTS for i in row) for row in self.rows]
+        return tuple(number for number, row in enumerate(self.rows) if off[number] >= _DEAD_SHARE * len(row))
 
     def is_alive(self, number: int, now: Sequence[int], baseline: Sequence[float]) -> bool:
         """Whether most readings of a multiplexer are near their levels."""

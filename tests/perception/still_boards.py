@@ -41,12 +41,16 @@ class StillBoard:
         self._levels = Levels(influence(), Calibration())
         self.counts = [zero + self.random.uniform(-1, 1) for zero in zeros]
         self.contents: list[Contents] = [(0, 0)] * len(CELLS)
-        self.calibration = Calibration(tuple(zeros))
-        self.perception = Perception(influence(), self.calibration, {}, wiring=board().reading_at)
-        self.perception.set_match(level=1)
+        self.calibrate(Calibration(tuple(zeros)))
         for i, cell in enumerate(HOME):
             assert cell is not None
             self.put(cell, (1 if i < 3 else -1, 0))
+
+    def calibrate(self, calibration: Calibration) -> None:
+        """Perceived by these zeros, from the beginning."""
+        self.calibration = calibration
+        self.perception = Perception(influence(), calibration, {}, wiring=board().reading_at)
+        self.perception.set_match(level=1)
 
     def put(self, cell: Cell, contents: Contents) -> None:
         """At once, as far as the sensors see it."""

@@ -74,6 +74,51 @@ def test_crossed_wires_are_found_on_a_tared_board_too_where_all_cells_read_nearl
     assert [act for act in still.acts if not isinstance(act, (Setup, Trouble))] == []
 
 
+@pytest.mark.parametrize("noise_counts", [0.35, 1.4])
+def test_on_sensors_half_or_twice_as_noisy_as_designed_a_stuck_one_is_named_within_two_seconds(
+    noise_counts: float,
+) -> None:
+    still = StillBoard(1, noise_counts=noise_counts).run(3)
+    begun_ns = still.now_ns
+    still.run(2.5, faults.stuck(2 * D4, None))
+    assert still.kinds == [KIND.STUCK]
+    assert still.found[KIND.STUCK] - begun_ns <= 2 * S
+
+
+@pytest.mark.parametrize("noise_counts", [0.1, 0.25])
+def test_sensors_so_quiet_that_many_stand_still_for_seconds_are_not_called_stuck(noise_counts: float) -> None:
+    still = StillBoard(1, noise_counts=noise_counts).run(20)
+    assert [type(act) for act in still.acts] == [Setup]
+    assert still.found == {}
+
+
+@pytest.mark.parametrize("noise_counts", [0.3, 0.7])
+@pytest.mark.parametrize("counts_per_s", [-2.0, 1.0, 8.0])
+def test_a_sensor_that_runs_away_is_named_within_two_seconds_of_being_four_counts_off(
+    counts_per_s: float, noise_counts: float
+) -> None:
+    still = StillBoard(2, noise_counts=noise_counts).run(2)
+    off_ns = still.now_ns + round(faults.DRIFT_COUNTS / abs(counts_per_s) * S)
+    still.run((off_ns - still.now_ns) / S + 2.2, faults.drift_off(2 * D4 + 1, counts_per_s))
+    assert still.kinds == [KIND.DRIFT_OFF]
+    assert still.found[KIND.DRIFT_OFF] - off_ns <= 2 * S
+
+
+def test_a_sensor_that_jumped_stays_unbelieved_as_long_as_it_is_farther_off_than_drift_goes() -> None:
+    still = settled()
+
+    def jumped(_since_ns: int, now: list[int]) -> list[int]:
+        now[2 * D4] += 4
+        return now
+
+    still.run(2, jumped)
+    for _ in range(6):
+        still.run(1, jumped)
+        assert still.kinds == [KIND.DRIFT_OFF]
+    still.run(3)
+    assert still.kinds == []
+
+
 @pytest.mark.parametrize("broken", [0, 1])
 def test_with_one_sensor_of_a_cell_broken_the_other_counts_its_rings(broken: int) -> None:
     still = settled()
