@@ -28,6 +28,7 @@ from tamsk_pi.perception.frames import Frame, NodeReport, TiltSwitchEdge
 from tamsk_pi.perception.perception import Perception
 from tamsk_pi.referee.state import RefereeState
 from tamsk_pi.rules.acts import Act, Say, Start
+from tamsk_pi.views.catalogue import Text, message
 
 log = logging.getLogger("tamsk_pi")
 
@@ -39,10 +40,17 @@ class RecordedController(Controller):
     """A controller that puts everything on tape."""
 
     def __init__(
-        self, perception: Perception, put: Put, state: RefereeState | None = None, dark_since_ns: int | None = None
+        self,
+        perception: Perception,
+        put: Put,
+        state: RefereeState | None = None,
+        dark_since_ns: int | None = None,
+        trouble: Callable[[], str | None] = lambda: None,
     ) -> None:
+        """`trouble` says why nothing is put on tape any more, if that is so."""
         super().__init__(perception, state, dark_since_ns)
         self._put = put
+        self._trouble = trouble
         self._taped_until_ns: int | None = None
 
     @property
@@ -85,6 +93,10 @@ class RecordedController(Controller):
             self._put(RulingRecord.of(ruling))
         return decided
 
+    def _findings(self, now_ns: int) -> list[Text]:
+        found, trouble = super()._findings(now_ns), self._trouble()
+        return found if trouble is None else [*found, message("trouble-recording", detail=trouble)]
+
     def _note(self, acts: Sequence[Act]) -> None:
         for act in acts:
             if not isinstance(act, (Say, Start)):
@@ -113,9 +125,13 @@ class Recorder:
             )
         else:
             self._tape.put(session)
-        if unfinished is None:
-            return RecordedController(perception, self._put)
-        return RecordedController(perception, self._put, unfinished.state, unfinished.since_ns)
+        state, since_ns = (None, None) if unfinished is None else (unfinished.state, unfinished.since_ns)
+        return RecordedController(perception, self._put, state, since_ns, lambda: self.trouble)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the recording has ended early; None while all is well."""
+        return None if self._tape is None else self._tape.trouble
 
     def close(self) -> None:
         """Write what is left; may be called twice."""
@@ -127,7 +143,7 @@ class Recorder:
         self._tape.put(item)
         if self._tape.trouble is not None and not self._has_told:
             self._has_told = True
-            log.error("%s", self._tape.trouble)
+            log.error("the recording has ended: %s", self._tape.trouble)
 
 
 def wiring_digest(layout: Layout) -> str:

@@ -53,7 +53,7 @@ def explain(error: Exception, what: str) -> DriverError:
         return error
     if isinstance(error, SPISoftwareFallback) and isinstance(error.__context__, Exception):
         return explain(error.__context__, what)
-    text = str(error).strip("'\"")
+    text = _unquoted(str(error))
     lower = text.lower()
     match error:
         case ImportError():
@@ -88,6 +88,11 @@ def explain(error: Exception, what: str) -> DriverError:
     if "pi revision" in lower:
         return WrongBoardError(f"{what}: {text}; is this a Raspberry Pi? On another computer use `tamsk-pi simulate`")
     return BusError(f"{what}: {text or type(error).__name__}; check the wiring (hardware/README.md)")
+
+
+def _unquoted(text: str) -> str:
+    """Without the quotes around the whole, which `KeyError` puts there."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
 @contextmanager

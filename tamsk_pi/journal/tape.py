@@ -6,6 +6,7 @@ always there, and never more than the bound. A file that is there at the start b
 keep up, or takes nothing, ends the recording and says so; what was written stays readable.
 """
 
+import errno
 import os
 import threading
 from collections import deque
@@ -16,7 +17,8 @@ from typing import Final
 
 from tamsk_pi.journal.recording import MAGIC, Session, Taped, encode_block
 
-DEFAULT_BYTES: Final = 64 * 1024 * 1024
+DEFAULT_BYTES: Final = 128 * 1024 * 1024
+"""Of which half may just have been given up: the last seven hours are always there."""
 BLOCK_ITEMS: Final = 1_000
 """About five seconds of frames and rounds: what a power cut may cost."""
 
@@ -70,7 +72,7 @@ class Tape:
         if self._thread is None:
             self._write_blocks(BLOCK_ITEMS)
         elif len(self._waiting) > _MOST_WAITING:
-            self.trouble = f"{self.path}: the disk is too slow for the recording, which has ended"
+            self.trouble = f"{self.path}: the disk is too slow; record to another one"
         elif len(self._waiting) % BLOCK_ITEMS == 0:
             with self._filled:
                 self._filled.notify()
@@ -100,7 +102,7 @@ class Tape:
                 items = [self._waiting.popleft() for _ in range(min(BLOCK_ITEMS, len(self._waiting)))]
                 self._write(self._file, encode_block(items))
         except OSError as error:
-            self.trouble = f"{self.path}: the recording has ended ({error.strerror}); make room on the disk"
+            self.trouble = f"{self.path}: {error.strerror}; {_advice(error)}, and restart to record again"
             self._waiting.clear()
 
     def _write(self, file: FileIO, block: bytes) -> None:
@@ -121,3 +123,7 @@ class Tape:
 
     def _give_up_older(self) -> None:
         self.path.replace(self.path.with_name(self.path.name + _OLDER))
+
+
+def _advice(error: OSError) -> str:
+    return "make room on the disk" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "see to the disk"

@@ -166,4 +166,4 @@ def test_a_disk_that_takes_nothing_ends_the_recording_and_says_so() -> None:
     for item in frames(BLOCK_ITEMS):
         tape.put(item)
     tape.close()
-    assert tape.trouble == "/dev/full: the recording has ended (No space left on device); make room on the disk"
+    assert tape.trouble == ("/dev/full: No space left on device; make room on the disk, and restart to record again")

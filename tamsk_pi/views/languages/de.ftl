@@ -231,6 +231,7 @@ asked-resume = { $player } ist bereit weiterzuspielen.
 trouble-sensors = Die Sensoren sind nicht lesbar: { $detail }
 trouble-journal = Die Partie lässt sich nicht aufbewahren, deshalb wird nichts Neues gezeigt: { $detail }
 trouble-lights = Die Lichter sind ausgefallen, die Partie geht weiter: { $detail }
+trouble-recording = Messwerte und Pakete werden nicht mehr aufgezeichnet, die Partie geht weiter: { $detail }
 trouble-board = Ein Teil des Bretts ist ausgefallen, die Partie geht weiter: { $detail }
 
 ## Wie es den Teilen des Bretts geht

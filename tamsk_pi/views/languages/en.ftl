@@ -200,6 +200,7 @@ asked-resume = { $player } is ready to go on.
 trouble-sensors = The sensors cannot be read: { $detail }
 trouble-journal = The match cannot be kept, so nothing new is shown: { $detail }
 trouble-lights = The lights have failed, the match goes on: { $detail }
+trouble-recording = Frames and packets are no longer recorded, the match goes on: { $detail }
 trouble-board = A part of the board has failed, the match goes on: { $detail }
 
 ## How the parts of the board are
