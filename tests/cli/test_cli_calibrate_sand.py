@@ -96,6 +96,6 @@ def test_the_terminal_says_what_to_turn_what_to_watch_and_what_does_not_count() 
     timing = timing.moved("black1", 20 * S)
     cells = {"red1": parse_cell("A1"), "red2": parse_cell("G1"), "black1": None}
     assert status_line(timing, cells, 120 * S) == (
-        "·············· 0/6 | turn red2 (G1) over now | next: red1, in 60 s | black1 was moved"
+        "·············· 0/6 | turn red2 (G1) over now | next: red1, in 60 s | black1 was moved, does not count"
     )
     assert "next: red1, press when empty" in status_line(timing, cells, 181 * S)
