@@ -117,11 +117,12 @@ def _turned() -> Iterator[Hypothesis]:
         for sixths in range(_SIXTHS):
             if mirrored or sixths:
                 kind = ProblemKind.MIRRORED if mirrored else ProblemKind.TURNED
-                cells = [_moved(cell, sixths, mirrored) for cell in CELLS]
+                cells = [moved(cell, sixths, mirrored=mirrored) for cell in CELLS]
                 yield Hypothesis(Problem(kind, value=60.0 * sixths), tuple(own_readings(cell) for cell in cells))
 
 
-def _moved(cell: Cell, sixths: int, mirrored: bool) -> Cell:
+def moved(cell: Cell, sixths: int, *, mirrored: bool = False) -> Cell:
+    """Where a cell comes to lie when the board is turned by so many sixths, after it was mirrored."""
     q, r = AXIAL[cell]
     if mirrored:
         q, r = q + r, -r  # on the x axis

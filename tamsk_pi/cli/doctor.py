@@ -54,7 +54,7 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument(
         "--fault",
         action="append",
-        type=_fault,
+        type=fault_argument,
         default=[],
         metavar="WHAT",
         help="break something on the virtual board, as `fault` in scenarios does; may be repeated",
@@ -71,7 +71,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _fault(text: str) -> Fault:
+def fault_argument(text: str) -> Fault:
+    """A fault as a scenario names it; raises argparse.ArgumentTypeError."""
     try:
         return parse_fault(0, text.split())
     except ValueError as error:

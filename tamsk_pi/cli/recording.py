@@ -18,7 +18,8 @@ def add_record_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record",
         metavar="FILE",
-        help="keep frames and packets there, with FILE.1 the last 7 hours (at most 128 MiB); `replay` perceives them again",
+        help="keep the last 7 hours of frames and packets there and in FILE.1, at most 128 MiB; `replay` perceives "
+        "them again",
     )
 
 

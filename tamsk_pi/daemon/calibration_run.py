@@ -16,6 +16,7 @@ from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.drivers.board import BoardOptions, open_board
 from tamsk_pi.layout import Layout
 from tamsk_pi.perception.calibration import Calibration
+from tamsk_pi.scenario.statements import Fault
 from tamsk_pi.simulator.light_followers import LightFollower, Pace
 from tamsk_pi.simulator.settings import UNCALIBRATED, TableSettings
 from tamsk_pi.simulator.table import Table
@@ -50,6 +51,10 @@ class CalibrationLoop:
             lambda: date_and_time(clock.wall_ns()),
             _in_use(config),
         )
+
+    def go_on(self) -> None:
+        """Somebody says, not by the board's button, that it shall go on."""
+        self.calibrating.go_on(self._clock.now_ns())
 
     async def run(
         self,
@@ -105,13 +110,17 @@ def _dimmed(frame: Sequence[Rgb], config: Config, layout: Layout) -> tuple[Rgb, 
     )
 
 
-async def calibrate_real(config: Config, layout: Layout, path: Path, on_look: OnLook) -> CalibrationView:
-    """Calibrate the board that is connected; the last view. Raises DriverError."""
+async def calibrate_real(
+    config: Config, layout: Layout, path: Path, on_look: OnLook, attend: Callable[[CalibrationLoop], None]
+) -> CalibrationView:
+    """Calibrate the board that is connected; the last view. `attend` is given the loop before it begins, within
+    asyncio's. Raises DriverError."""
     clock = SystemClock()
     options = BoardOptions(lights=config.lights.way, has_radio=False, has_tilt_switch=False, has_sounder=False)
     with ExitStack() as stack:
         drivers = stack.enter_context(open_board(layout, options, clock))
         loop = CalibrationLoop(config, layout, drivers, drivers.scanner, clock, path)
+        attend(loop)
         await loop.run(on_look)
         return loop.calibrating.view()
 
@@ -127,8 +136,10 @@ async def calibrate_virtual(
     built_as: Layout | None = None,
     table: Table | None = None,
     pace: Pace | None = None,
+    faults: Sequence[Fault] = (),
 ) -> CalibrationView:
-    """Calibrate an uncalibrated virtual board by hands that follow its lights; the last view.
+    """Calibrate an uncalibrated virtual board by hands that follow its lights; the last view. `faults` break at its
+    beginning. Raises DriverError for one that takes the bus away.
 
     In virtual time, or `speed` times as fast as real time. `built_as` is how the board is wired in truth, where that
     is not as `layout` says. It is over when a problem needs more than hands, or after ten minutes.
@@ -137,6 +148,8 @@ async def calibrate_virtual(
     config = replace(config, calibration=path)
     clock: Clock = VirtualClock() if speed is None else SystemClock(speed)
     table = table or Table(built, TableSettings(seed=seed, tolerances=UNCALIBRATED), clock.now_ns())
+    for fault in faults:
+        table.fault(fault)
     options = BoardOptions(lights=config.lights.way, has_radio=False)
     with ExitStack() as stack:
         board = stack.enter_context(closing(VirtualBoard(built, table, clock, options, believed=layout)))

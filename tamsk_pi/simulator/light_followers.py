@@ -6,6 +6,7 @@ board; two quick amber blinks want the glass turned over; even amber blinking wa
 away. Whether the strip lies as the daemon believes is not their business: `chain` says where its pixels are in truth.
 """
 
+import random
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from itertools import groupby
 from typing import Final
 
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Take
-from tamsk_pi.rules.board import Cell
+from tamsk_pi.rules.board import NEIGHBOURS, Cell
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass, Player
 from tamsk_pi.scenario.statements import Put
 from tamsk_pi.simulator.settings import TableError
@@ -51,10 +52,12 @@ class Wish(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How quick the hands are: nanoseconds from one piece to the next."""
+    """How quick the hands are: nanoseconds from one piece to the next; and of how many pieces one goes wrong."""
 
     ring_ns: int = 450 * _MS
     glass_ns: int = 1_000 * _MS
+    one_wrong_in: int = 0
+    """A ring on a neighbour's cell, a glass of the other colour; 0: none."""
 
 
 class LightFollower:
@@ -68,8 +71,11 @@ class LightFollower:
         self._free_ns = 0
         self._done_ns: dict[tuple[Cell, Wish], int] = {}
         self._laid: dict[Cell, Hourglass | None] = {}
+        self._draw = random.Random(0)
         self.placed = 0
         """How many pieces were laid, moved or turned."""
+        self.wrong = 0
+        """How many of them went wrong."""
 
     def watch(self, now_ns: int, pixels: Sequence[Rgb]) -> None:
         """Look at the strip, a few times a second, and do one thing if the hands are free."""
@@ -104,11 +110,13 @@ class LightFollower:
     def _obey(self, cell: Cell, wish: Wish, wishes: dict[Cell, Wish], now_ns: int) -> bool:
         match wish:
             case Wish.RING:
-                self._table.perform(Ring(now_ns + _REACH_NS, cell, None))
-                self._laid[cell] = None
+                lies = self._draw.choice(NEIGHBOURS[cell]) if self._goes_wrong() else cell
+                self._table.perform(Ring(now_ns + _REACH_NS, lies, None))
+                self._laid[lies] = None
                 self._free_ns = now_ns + self._pace.ring_ns
             case Wish.RED_GLASS | Wish.BLACK_GLASS:
-                return self._bring(cell, Player.RED if wish is Wish.RED_GLASS else Player.BLACK, wishes, now_ns)
+                wanted = Player.RED if wish is Wish.RED_GLASS else Player.BLACK
+                return self._bring(cell, wanted.opponent if self._goes_wrong() else wanted, wishes, now_ns)
             case Wish.TURN if (standing := self._standing(cell)) is not None:
                 self._table.perform(Flip(now_ns + _CARRY_NS, standing))
                 self._free_ns = now_ns + self._pace.glass_ns
@@ -121,6 +129,11 @@ class LightFollower:
             case _:
                 return False
         return True
+
+    def _goes_wrong(self) -> bool:
+        goes_wrong = self._pace.one_wrong_in > 0 and self._draw.randrange(self._pace.one_wrong_in) == 0
+        self.wrong += goes_wrong
+        return goes_wrong
 
     def _bring(self, cell: Cell, player: Player, wishes: dict[Cell, Wish], now_ns: int) -> bool:
         glowing = [
