@@ -16,7 +16,7 @@ from tamsk_pi.rules.settings import MatchSettings
 FORMAT_VERSION: Final = 2
 """Raised when the lines themselves change."""
 
-RULES_VERSION: Final = 2
+RULES_VERSION: Final = 3
 """Raised when the same acts lead to other rulings than before."""
 
 

@@ -73,6 +73,7 @@ class Case(StrEnum):
     RINGS = "rings"  # on the cell, and its capacity
     TURNS = "turns"  # of the glass since it last stood accepted
     TURN_INFERRED = "turn-inferred"  # from where the glass went; its node had not said so when it was ruled
+    NAME_PRESUMED = "name-presumed"  # which glass of its colour it is was not known when it was ruled
     HELD_BY = "held-by"  # the cell is that glass's in the accepted position
     NOT_MOVED_YET = "not-moved-yet"  # that glass must move first
     LOST = "lost"  # that glass has run out

@@ -40,6 +40,7 @@ _CASES: Final = {
     Case.RINGS: "why-rings",
     Case.TURNS: "why-turns",
     Case.TURN_INFERRED: "why-turn-inferred",
+    Case.NAME_PRESUMED: "why-name-presumed",
     Case.HELD_BY: "why-held-by",
     Case.NOT_MOVED_YET: "why-not-moved-yet",
     Case.LOST: "why-lost",

@@ -127,7 +127,7 @@ def test_rulings_torn_off_behind_their_watermark_are_kept_when_the_match_goes_on
 def test_match_that_is_decided_otherwise_does_not_go_on() -> None:
     journal = Journal(replace(HEADER, rules_version=0), tuple(record for record in MATCH if record != RULINGS[2]))
     with pytest.raises(
-        JournalDifferenceError, match=r"line \d+\n(.|\n)*rules version 0, decided with rules version 2"
+        JournalDifferenceError, match=r"line \d+\n(.|\n)*rules version 0, decided with rules version 3"
     ):
         resume(journal)
 

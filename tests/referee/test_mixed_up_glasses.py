@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tamsk_pi.referee.referee import RefereeState, Watermark, step
 from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.referee.why import Case, Circumstance
 from tamsk_pi.rules.acts import Act, Flip, Lift, Named, Paired, Place, Release, Setup, Start, Swapped
 from tamsk_pi.rules.board import CELLS, parse_cell
 from tamsk_pi.rules.pieces import HOME, Hourglass
@@ -67,6 +68,20 @@ def test_a_move_under_a_presumed_name_is_provisional_until_the_glass_is_known() 
     assert table.until(4_000) == []
     assert table.state.provisional == ()
     assert not table.state.glass(RED1).is_name_presumed
+
+
+def test_what_is_ruled_under_a_presumed_name_says_so_and_what_is_ruled_of_a_known_glass_does_not() -> None:
+    def doubts(told: Hourglass, *, is_presumed: bool) -> list[tuple[str, Circumstance]]:
+        table = Table()
+        table.tell(two_in_the_air(told, is_presumed=is_presumed))
+        rulings = table.until(3_500)
+        assert all(ruling.why is not None for ruling in rulings)
+        whys = [(ruling.kind, ruling.why) for ruling in rulings if ruling.why is not None]
+        return [(kind, given) for kind, why in whys for given in why.given if given.case is Case.NAME_PRESUMED]
+
+    assert doubts(RED1, is_presumed=True) == [("move-accepted", Circumstance(Case.NAME_PRESUMED, hourglass=RED1))]
+    assert doubts(RED2, is_presumed=True) == [("act-refused", Circumstance(Case.NAME_PRESUMED, hourglass=RED2))]
+    assert doubts(RED1, is_presumed=False) == []
 
 
 def test_a_mix_up_known_before_it_is_decided_is_ruled_rightly_at_once() -> None:

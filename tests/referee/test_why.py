@@ -220,7 +220,7 @@ def test_every_word_of_the_evidence_is_used_by_a_scenario_or_named_here() -> Non
     assert set(What) - {fact.what for why in whys for fact in why.rests_on} == {What.REPORTED, What.DARK}
     assert set(Span) - {margin.span for why in whys for margin in why.margins} == {Span.WAS_DARK}
     given = {circumstance.case for why in whys for circumstance in why.given}
-    assert set(Case) - given == {Case.TURN_INFERRED, Case.TURN_IS_BOUND, Case.NEVER_RAN}
+    assert set(Case) - given == {Case.TURN_INFERRED, Case.NAME_PRESUMED, Case.TURN_IS_BOUND, Case.NEVER_RAN}
 
 
 def test_the_page_of_the_evidence_names_every_word_of_it(root: Path) -> None:

@@ -1,5 +1,7 @@
 """Evidence about glasses: how they were handled, why a move counts or not, when the sand ran out."""
 
+from dataclasses import replace
+
 from tamsk_pi.referee.evidence import margins
 from tamsk_pi.referee.glass import UNFINISHED, Glass, Refusal
 from tamsk_pi.referee.mobility import obliged
@@ -46,11 +48,17 @@ def accepted(state: RefereeState, glass: Glass, late: LateMove | None, at_ns: in
         spans = (margins.after_timer(settings, at_ns, late.ran_out.at_ns),)
     elif spans and run is not None:
         facts = in_order(*facts, Fact(What.TIMER_TURNED, run.turned_ns))
-    return Why(facts, (*spans, *_after_sand(state, glass), *_capped(state, glass)), _inferred(glass))
+    return Why(facts, (*spans, *_after_sand(state, glass), *_capped(state, glass)), _doubts(glass))
 
 
-def _inferred(glass: Glass) -> tuple[Circumstance, ...]:
-    return (Circumstance(Case.TURN_INFERRED, hourglass=glass.hourglass),) if glass.is_presumed else ()
+def _doubts(glass: Glass) -> tuple[Circumstance, ...]:
+    """Why what is ruled of the glass is provisional."""
+    inferred = (Circumstance(Case.TURN_INFERRED, hourglass=glass.hourglass),) if glass.is_presumed else ()
+    return (*inferred, *_presumed(glass))
+
+
+def _presumed(glass: Glass) -> tuple[Circumstance, ...]:
+    return (Circumstance(Case.NAME_PRESUMED, hourglass=glass.hourglass),) if glass.is_name_presumed else ()
 
 
 def _after_sand(state: RefereeState, glass: Glass) -> tuple[Margin, ...]:
@@ -68,6 +76,11 @@ def _capped(state: RefereeState, glass: Glass) -> tuple[Margin, ...]:
 
 def refused(state: RefereeState, glass: Glass, reason: str) -> Why:
     """A glass stands where it may not; each reason has its own evidence."""
+    why = _refused(state, glass, reason)
+    return replace(why, given=(*why.given, *_presumed(glass)))
+
+
+def _refused(state: RefereeState, glass: Glass, reason: str) -> Why:
     facts = glass.handled
     match reason:
         case "out-of-turn":
@@ -134,7 +147,7 @@ def filled_up(state: RefereeState, glass: Glass, released_ns: int) -> Why:
     stood = Margin(Span.STOOD, state.settings.full_cell_confirm_ms, state.settings.act_uncertainty_ms)
     then = glass.rings_at_lift if glass.rings_at_lift is not None else state.rings
     full = Circumstance(Case.RINGS, cell=glass.seat, count=then[glass.seat], limit=CAPACITY[glass.seat])
-    return Why(glass.handled, (stood, *spans), (full,))
+    return Why(glass.handled, (stood, *spans), (full, *_presumed(glass)))
 
 
 def expired(state: RefereeState, glass: Glass, at_ns: int, said: tuple[Fact, ...] = ()) -> Why:
@@ -145,7 +158,7 @@ def expired(state: RefereeState, glass: Glass, at_ns: int, said: tuple[Fact, ...
     ran = tuple(Margin.between(Span.RAN, f.at_ns, at_ns, uncertainty_ms) for f in turned)
     measured = Margin(Span.RUNNING_TIME, margins.whole_ms(glass.sand.full_ns), sand_ms)
     end = Circumstance(Case.END_DOWN, hourglass=glass.hourglass, count=glass.sand.end_down)
-    return Why((*turned, *said), (*ran, measured), (end, *_inferred(glass)))
+    return Why((*turned, *said), (*ran, measured), (end, *_doubts(glass)))
 
 
 def _ran_out(glass: Glass, at_ns: int) -> Fact:

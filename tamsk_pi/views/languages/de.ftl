@@ -657,6 +657,7 @@ why-turns = Seit sie zuletzt gültig stand, wurde sie { $count ->
    *[other] { $count }-mal
 } umgedreht.
 why-turn-inferred = Dass { $hourglass } umgedreht wurde, folgt aus dem Zug; zu hören war sie nicht.
+why-name-presumed = Dass es { $hourglass } war, ist angenommen; ihr Sender unterscheidet sie nicht von einer anderen Sanduhr ihrer Farbe.
 why-held-by = Auf { $cell } gehört { $hourglass }.
 why-not-moved-yet = Zuerst { $glasses ->
     [one] muss

@@ -627,6 +627,7 @@ why-turns = { $count ->
    *[other] It was turned over { $count } times
 } since it last stood accepted.
 why-turn-inferred = That { $hourglass } was turned over follows from its move; it was not heard.
+why-name-presumed = That it was { $hourglass } is presumed; its node does not tell it from another glass of its colour.
 why-held-by = { $cell } is held by { $hourglass }.
 why-not-moved-yet = { $hourglasses } { $glasses ->
     [one] has
