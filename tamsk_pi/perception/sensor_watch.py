@@ -11,7 +11,7 @@ Whoever is broken is not believed until it has behaved for two seconds.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tamsk_pi.perception.drift import DriftTracker
@@ -39,12 +39,15 @@ _BEYOND_COUNTS: Final = 1.5
 """So much off, and as much beyond what one sensor may drift, is alone too."""
 _STAYS_SHARE: Final = 0.5
 """Of these limits, for one that is suspected already: noise takes it below them now and then."""
+_LATELY: Final = 0.15
 _DENIED_COUNTS: Final = (0.3, 0.2)
 """What a partner may be off; a glass acts on S1 with 0.44 of what it does to S0, a ring with more."""
 _ALONE_NS: Final = 1_000 * NS_PER_MS
 _DENIED_LOOKS: Final = 10
 _PERHAPS_SHARE: Final = 1 / 3
 """Still for so much of what is needed: perhaps stuck; whether it or its partner is broken will be seen."""
+_MUCH_FARTHER: Final = 1.5
+"""How far it has gone off is said anew only now and then."""
 _BACK_NS: Final = 2_000 * NS_PER_MS
 _REVIVED_LOOKS: Final = 25
 _FRAMES_A_LOOK: Final = 4
@@ -63,9 +66,11 @@ def is_at_rail(count: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Alone:
-    """A reading that is off, since when; sums over the first looks of what it and its partner are off."""
+    """A reading that is off, since when; what it has been off lately; sums over the first looks of what it and its
+    partner are off."""
 
     since_ns: int
+    lately: float
     looks: int = 0
     off: float = 0.0
     denied: float = 0.0
@@ -77,13 +82,14 @@ class _Alone:
 
     def after(self, at_ns: int, off: float, denied: float) -> "_Alone":
         """One look later; what the partner sees too begins anew."""
+        lately = self.lately + _LATELY * (off - self.lately)
         if self.is_denied:
-            return self
+            return replace(self, lately=lately)
         looks, total, other = self.looks + 1, self.off + off, self.denied + denied
         least, share = _DENIED_COUNTS
         if looks == _DENIED_LOOKS and abs(other) > looks * least + share * abs(total):
-            return _Alone(at_ns)
-        return _Alone(self.since_ns, looks, total, other)
+            return _Alone(at_ns, off)
+        return _Alone(self.since_ns, lately, looks, total, other)
 
 
 class SensorWatch:
@@ -211,10 +217,11 @@ class SensorWatch:
             if not _is_far(off, off + drift.own[i], drift.own_bound(), share):
                 continue
             denied = _mean(last, partner) - baseline[partner]
-            alone[i] = suspect = self._alone.get(i, _Alone(at_ns)).after(at_ns, off, denied)
+            alone[i] = suspect = self._alone.get(i, _Alone(at_ns, off)).after(at_ns, off, denied)
             # Something may come or go on the cell before it is clear; that it was alone for so long stays true.
             is_still = max(self._still_looks[i], self._still_looks[partner]) >= perhaps
-            if suspect.is_denied and not is_still and at_ns - suspect.since_ns >= _ALONE_NS:
+            is_far = _is_far(suspect.lately, suspect.lately + drift.own[i], drift.own_bound(), 1.0)
+            if suspect.is_denied and is_far and not is_still and at_ns - suspect.since_ns >= _ALONE_NS:
                 self._break(i, FindingKind.DRIFT_OFF, at_ns, off)
         self._alone = alone
 
@@ -226,13 +233,15 @@ class SensorWatch:
 
     def _revive(self, at_ns: int, last: Last, baseline: Sequence[float], drift: DriftTracker) -> None:
         for i, finding in list(self.broken.items()):
+            off = _mean(last, i) - baseline[i]
             if finding.kind is FindingKind.STUCK:
                 moved = self._still_since_ns[i] > at_ns - self._still_ns // 4
                 self._alive_looks[i] = self._alive_looks.get(i, 0) + 1 if moved else 0
                 is_back = self._alive_looks[i] >= _REVIVED_LOOKS
             else:
-                far = abs(_mean(last, i) - baseline[i] + drift.own[i]) - drift.own_bound()
-                is_back = self._is_good_long(i, finding.kind, at_ns, far)
+                is_back = self._is_good_long(i, finding.kind, at_ns, abs(off + drift.own[i]) - drift.own_bound())
+                if finding.kind is FindingKind.DRIFT_OFF and abs(off) > _MUCH_FARTHER * abs(finding.counts):
+                    self.broken[i] = replace(finding, counts=off)
             if is_back:
                 del self.broken[i]
                 self._alive_looks.pop(i, None)

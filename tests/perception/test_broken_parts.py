@@ -61,6 +61,7 @@ def test_what_breaks_is_named_within_two_seconds_and_moves_nothing(
     [
         ("select-stuck", faults.select_stuck(ROWS, 0, 0)),
         ("cables", faults.cables(ROWS, 0, 1)),
+        pytest.param("cables", faults.cables(ROWS, 1, 4), id="a single glass seems to have jumped"),
         ("stale", faults.stale(ROWS)),
     ],
 )
@@ -102,6 +103,18 @@ def test_a_sensor_that_runs_away_is_named_within_two_seconds_of_being_four_count
     still.run((off_ns - still.now_ns) / S + 2.2, faults.drift_off(2 * D4 + 1, counts_per_s))
     assert still.kinds == [KIND.DRIFT_OFF]
     assert still.found[KIND.DRIFT_OFF] - off_ns <= 2 * S
+
+
+def test_sensors_that_drift_a_fifth_unlike_a_hundred_times_too_fast_are_not_said_to_have_gone_off() -> None:
+    still, draw = StillBoard(3), random.Random(3)
+    shares = [draw.uniform(0.8, 1.2) for _ in CELLS for _ in (0, 1)]
+    still.run(2).run(30, extra=lambda seconds: [0.8 * seconds * share for share in shares])
+    assert still.found.keys().isdisjoint({KIND.DRIFT_OFF})
+
+
+def test_how_far_a_sensor_has_gone_off_is_said_anew_as_it_goes_on() -> None:
+    still = settled().run(6, faults.drift_off(2 * D4 + 1, 8.0))
+    assert 30 < still.findings[0].counts < 50
 
 
 def test_a_sensor_that_jumped_stays_unbelieved_as_long_as_it_is_farther_off_than_drift_goes() -> None:
@@ -201,7 +214,13 @@ def test_taking_six_cells_of_a_multiplexer_empty_by_hand_is_no_dead_multiplexer(
 
 @pytest.mark.parametrize(
     ("seed", "index"),
-    [(1, 2), (1, 3), (1, 7), pytest.param(0, 116, id="a glass stands where none that is free was named")],
+    [
+        (1, 2),
+        (1, 3),
+        (1, 7),
+        pytest.param(0, 116, id="a glass stands where none that is free was named"),
+        pytest.param(0, 241, id="a single glass seems to have jumped as cables are swapped"),
+    ],
 )
 def test_a_fault_in_the_middle_of_a_match_makes_no_ruling_wrong_without_a_word(seed: int, index: int) -> None:
     outcome = case(seed, index)
