@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 from tamsk_pi.daemon.page.hands import LiftGlass
 from tamsk_pi.rules.acts import Answer
 from tamsk_pi.rules.board import parse_cell
-from tamsk_pi.rules.pieces import Hourglass, Player
+from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, PenaltyRule, StartRule
-from tamsk_pi.views.board_view import BoardView, Phase, TimerView
+from tamsk_pi.views.board_view import BoardView, Phase, QuestionView, TimerView
 
 pytestmark = pytest.mark.browser
 
@@ -214,6 +214,26 @@ def test_questions_and_troubles_are_shown_and_can_be_answered(browser: Browser) 
         page.get_by_role("button", name="Grace agrees").click()
         expect(page.locator(".ruling .text").first).to_have_text("heard: draw")
     comes_to(page, lambda: board.said, [(Answer.DRAW, Player.BLACK, None, None)])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_every_answer_to_which_glass_it_is_is_in_sight_beside_a_trouble(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    text = (
+        "Which glass stands on A2? It counts as red1. Lift it for a moment and put it back, or both players say it."
+    )
+    reds = tuple(OWN_HOURGLASSES[Player.RED])
+    asked = QuestionView("which-glass", text, hourglasses=reds, cell=parse_cell("A2"))
+    troubles = ("No readings for 1.1 s; hands were not seen meanwhile. Check the SPI wires.",)
+    board = FakeBoard(replace(middle(), questions=(asked,), troubles=troubles))
+    with served(board) as service, opened(browser, service, size) as page:
+        answers = page.locator(".question button")
+        expect(answers).to_have_count(6)
+        for answer in answers.all():
+            expect(answer).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="it is red2").last.click()
+        comes_to(page, lambda: [said[1:3] for said in board.said], [(Player.BLACK, Hourglass.RED2)])
 
 
 def test_resigning_asks_first(browser: Browser) -> None:
