@@ -9,12 +9,17 @@ from campaigns.flips import FLIPS
 from campaigns.identity import IDENTITY
 from campaigns.matches import MATCHES
 from campaigns.referee import REFEREE
+from campaigns.rested_flips import RESTED_FLIPS
 from campaigns.runner import run
 from campaigns.sensing import SENSING
 from campaigns.sensing_faults import SENSING_FAULTS
 
 CAMPAIGNS = {
-    campaign.name: campaign for campaign in (CALIBRATION, FLIPS, IDENTITY, MATCHES, REFEREE, SENSING, SENSING_FAULTS)
+    campaign.name: campaign
+    for campaign in (
+        *(CALIBRATION, FLIPS, IDENTITY, MATCHES, REFEREE),
+        *(RESTED_FLIPS, SENSING, SENSING_FAULTS),
+    )
 }
 
 

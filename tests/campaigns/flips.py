@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from campaigns.runner import Campaign, Json
-from node_rig.handled import outcome
+from node_rig.handled import Outcome, outcome
 
 
 def case(seed: int, index: int) -> Json:
     """One trace."""
-    found = outcome(seed, index)
+    return as_json(outcome(seed, index))
+
+
+def as_json(found: Outcome) -> Json:
+    """An outcome as the campaign keeps it."""
     return {
         "failure": found.failure,
         "way": found.way,
@@ -33,15 +37,13 @@ def measure(outcomes: Sequence[Json]) -> Json:
         "true_flips": sum(int(str(o["true"])) for o in outcomes),
         "found_flips": sum(int(str(o["found"])) for o in outcomes),
         "ways": dict(sorted(Counter(str(o["way"]) for o in outcomes).items())),
-        **{name: _quantiles(_numbers(outcomes, name)) for name in ("latency_ms", "since_limit_ms", "dated_ms")},
+        **{name: quantiles_of(outcomes, name) for name in ("latency_ms", "since_limit_ms", "dated_ms")},
     }
 
 
-def _numbers(outcomes: Sequence[Json], name: str) -> list[float]:
-    return sorted(float(str(o[name])) for o in outcomes if o[name] is not None)
-
-
-def _quantiles(values: Sequence[float]) -> Json:
+def quantiles_of(outcomes: Sequence[Json], name: str) -> Json:
+    """Least, median, 99th percentile and most of that number, where it is known."""
+    values = sorted(float(str(o[name])) for o in outcomes if o[name] is not None)
     if not values:
         return {}
     places = {"least": 0.0, "median": 0.5, "p99": 0.99, "most": 1.0}

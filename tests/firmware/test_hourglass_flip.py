@@ -27,6 +27,11 @@ def test_the_node_counts_what_is_a_flip_and_nothing_else(way: str) -> None:
         assert (found.way, found.truths) == (way, int(way in FLIPS))
 
 
+def test_after_four_minutes_rest_a_turn_of_any_way_is_counted() -> None:
+    """The short version of `scripts/campaign rested-flips`: the gyroscope is off then."""
+    assert {way: outcome(0, index, 250_000).found for index, way in enumerate(FLIPS)} == dict.fromkeys(FLIPS, 1)
+
+
 def test_a_flip_said_late_or_dated_wrong_is_a_failure() -> None:
     """The judge of the test above and of the campaign can say no."""
     good = outcome(0, 0)

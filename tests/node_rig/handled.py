@@ -49,11 +49,12 @@ class Outcome:
         return None
 
 
-def outcome(seed: int, index: int) -> Outcome:
-    """Case `index` of a series: the ways in turn, hands, sensor and board drawn anew each time."""
+def outcome(seed: int, index: int, rested_ms: int = BEGIN_MS) -> Outcome:
+    """Case `index` of a series: the ways in turn, hands, sensor and board drawn anew each time; the glass is left
+    alone for `rested_ms` before, up to a second more."""
     rng = random.Random(f"{seed}/flips/{index}")
     done = handled(WAYS[index % len(WAYS)], rng)
-    begin_ns = (BEGIN_MS + rng.randrange(1_000)) * MS
+    begin_ns = (rested_ms + rng.randrange(1_000)) * MS
     board = powered(
         Xiao(
             glued(done.trace, begin_ns),
