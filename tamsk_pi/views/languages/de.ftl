@@ -871,6 +871,8 @@ page-sensors-margin = Abstand
 page-sensors-noise = Rauschen
 page-sensors-drift = Nullpunkte
 page-sensors-choose = Wähle ein Feld, um seine letzten 30 Sekunden zu sehen.
+page-sensors-signs = Schraffiert: diesem Sensor wird nicht geglaubt. Gepunkteter Rand: hier bewegt sich etwas. Gestrichelter Rand und „?“: unsicher, die Spieler werden gefragt.
+page-sensors-plot = Messwerte in Stufen. Gestrichelt: wo der Messwert jetzt sein soll. Gepunktet: was da angenommen wurde.
 page-sensors-marks = Was von dem Feld angenommen wurde, das Neueste zuerst
 live-sensors-unit = { $layer ->
     [margin] σ

@@ -841,6 +841,8 @@ page-sensors-margin = Margin
 page-sensors-noise = Noise
 page-sensors-drift = Zero drift
 page-sensors-choose = Choose a cell to see its last 30 seconds.
+page-sensors-signs = Hatched: this sensor is not believed. Dotted edge: something moves. Dashed edge and “?”: uncertain, the players are asked.
+page-sensors-plot = Counts as read. Dashed: where the reading should be now. Dotted: what was believed to happen then.
 page-sensors-marks = What was believed of the cell, the newest first
 live-sensors-unit = { $layer ->
     [margin] σ

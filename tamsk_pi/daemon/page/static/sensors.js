@@ -62,6 +62,7 @@ function showCell() {
   setText(byId("cell-facts"), [...cellFacts(seen, index)].join(" "));
   const canvas = byId("plot");
   canvas.hidden = !link.trace?.at_ms.length;
+  byId("plot-about").hidden = canvas.hidden;
   if (!canvas.hidden) {
     const nowMs = link.trace.at_ms.at(-1);
     plot.show(link.trace, nowMs);
