@@ -48,6 +48,17 @@ def test_a_watcher_sees_what_is_wrong_and_where(browser: Browser) -> None:
         expect(page.locator("#health-parts")).to_contain_text("Nodes of other boards in the air: 3.")
 
 
+def test_on_a_narrow_screen_a_node_s_version_and_clock_stand_below_its_name(browser: Browser) -> None:
+    board = FakeBoard()
+    board.health = troubled_health()
+    with served(board) as service, opened(browser, service, PHONE) as page:
+        page.locator("#open-health").click()
+        name = page.locator('[data-node="black1"] th span')
+        assert name.evaluate("node => getComputedStyle(node, '::after').content") == '"v1.0, −1.6 %"'
+        overflow = page.locator(".nodes").evaluate("table => table.scrollWidth - table.parentElement.clientWidth")
+        assert overflow <= 0
+
+
 def test_a_board_that_is_well_says_only_so(browser: Browser) -> None:
     board = FakeBoard()
     board.health = HealthView()

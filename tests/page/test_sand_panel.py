@@ -64,6 +64,7 @@ def test_the_panel_shows_every_end_and_the_fairer_hands(page: Page) -> None:
     first = page.locator(".sand-table tbody tr").first
     expect(first).to_contain_text("180.0 ± 0.6 s")
     expect(first).to_contain_text("given by hand, 2026-11-29")
+    expect(first.locator(".date").first).to_have_css("white-space", "nowrap")
     expect(page.locator(".sand-table tbody tr").last).to_contain_text("1 run, 2026-11-30")
     expect(page.locator(".sand-fairest")).to_contain_text("red1, red2, red4 against black1, black2, black3")
 

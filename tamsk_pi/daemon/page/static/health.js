@@ -58,7 +58,7 @@ function row(node, pair) {
   return html(
     "tr",
     { "data-condition": node.condition, "data-node": node.label, class: colour },
-    html("th", { scope: "row" }, html("i", { class: "emblem" }), html("span", {}, name), ...(pair && node.condition !== "ok" ? [pairOne(node, name, pair)] : [])),
+    html("th", { scope: "row" }, html("i", { class: "emblem" }), html("span", { "data-rest": rest(node) }, name), ...(pair && node.condition !== "ok" ? [pairOne(node, name, pair)] : [])),
     html("td", { class: node.is_battery_low ? "poor" : "" }, ...battery(node)),
     html("td", { class: ["live", "asleep"].includes(node.state) ? "" : "poor" }, heard(node)),
     html("td", {}, node.state === "live" ? String(node.per_minute) : "–"),
@@ -66,6 +66,11 @@ function row(node, pair) {
     html("td", { class: "rest" }, node.firmware ?? "–"),
     html("td", { class: "rest" }, clock(node.clock_ppm)),
   );
+}
+
+// What a narrow screen has no columns for.
+function rest(node) {
+  return [...(node.firmware === null ? [] : [`v${node.firmware}`]), ...(node.clock_ppm === null ? [] : [clock(node.clock_ppm)])].join(", ");
 }
 
 function pairOne(node, name, pair) {

@@ -119,7 +119,13 @@ function figure(end) {
     return ["–"];
   }
   const about = text("live-sand-from", { source: end.source, runs: end.runs, date: end.on });
-  return [text("live-sand-time", { seconds: end.ms / 1000, off: end.uncertainty_ms / 1000 }), html("small", {}, about)];
+  return [text("live-sand-time", { seconds: end.ms / 1000, off: end.uncertainty_ms / 1000 }), html("small", {}, ...unbroken(about, end.on))];
+}
+
+// A date is not broken at its hyphens.
+function unbroken(words, date) {
+  const [before, after = ""] = words.split(date);
+  return [before, html("span", { class: "date" }, date), after];
 }
 
 function suggestion(present, fairest) {
