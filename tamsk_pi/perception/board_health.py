@@ -9,7 +9,7 @@ from operator import add
 from typing import Final
 
 from tamsk_pi.perception.baselines import Baselines
-from tamsk_pi.perception.board_decoder import DecodedBoard, decode_board
+from tamsk_pi.perception.board_decoder import UNCERTAIN_MISFIT_SIGMAS, DecodedBoard, decode_board
 from tamsk_pi.perception.crossed_wires import crossed_wires
 from tamsk_pi.perception.drift import COMMON_BOUND_COUNTS
 from tamsk_pi.perception.episode import NS_PER_MS
@@ -25,6 +25,8 @@ _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
 _RAIL_FRAMES: Final = 3
 _GAP_NS: Final = 1_000 * NS_PER_MS
+_MANY_CELLS: Final = 12
+"""So many cells that fit nothing are no broken sensors."""
 _SHOWN_NS: Final = 60_000 * NS_PER_MS
 _OVER_LOOKS: Final = 25
 _ROUNDING_VARIANCE: Final = 1 / 12
@@ -43,6 +45,7 @@ class BoardHealth:
         """Whether wires were crossed at the first look: only the model knows what those readings should be."""
         self._dead_rows: set[int] = set()
         self._good_looks: dict[int, int] = {}
+        self._misfit: tuple[Finding, ...] = ()
         self._since_ns: dict[FindingKind | int, int] = {}
         self._rail_frames = 0
         self._rail_counts = 0
@@ -99,6 +102,10 @@ class BoardHealth:
             self._found(crossed.fault, at_ns)
         spoilt = self._spoilt()
         expected = zip(levels.zero, board.model, means, strict=True)
+        elif not dead_rows:
+            misfits = sum(verdict.misfit_sigmas > UNCERTAIN_MISFIT_SIGMAS for verdict in board.verdicts)
+            if misfits >= _MANY_CELLS:
+                self._misfit = (Finding(FindingKind.MISFIT, at_ns, (), (), misfits),)
         return tuple(
             zero + board.common_counts + model if i in spoilt else mean
             for i, (zero, model, mean) in enumerate(expected)
@@ -203,7 +210,7 @@ class BoardHealth:
         drift = baselines.drift
         return SensorHealth(
             at_ns=now_ns,
-            findings=(*self._wires(now_ns), *self._singles(), *_fields(baselines, now_ns)),
+            findings=(*self._misfit, *self._wires(now_ns), *self._singles(), *_fields(baselines, now_ns)),
             untrusted=self.dead,
             noise_counts=self.sensors.noise_counts,
             noise_of=self.sensors.noise_of,

@@ -26,6 +26,7 @@ class FindingKind(StrEnum):
     COMMON_STEP = "common-step"
     MAGNET = "magnet"
     DRIFT = "drift"
+    MISFIT = "misfit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +137,9 @@ def _text(finding: Finding) -> str:
         case FindingKind.DRIFT:
             return (
                 f"the zeros have drifted by {counts:+.0f} counts, farther than is followed; calibrate the board again"
+            )
+        case FindingKind.MISFIT:
+            return (
+                f"the readings of {counts:.0f} cells fit no pieces: the board is not calibrated or a magnet is near; "
+                "calibrate it (docs/calibration.md)"
             )

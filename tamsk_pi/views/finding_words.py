@@ -38,6 +38,8 @@ def finding_text(finding: Finding) -> Text:
             return message("finding-magnet", cells=cells)
         case FindingKind.DRIFT:
             return message("finding-drift", counts=_signed(finding.counts))
+        case FindingKind.MISFIT:
+            return message("finding-misfit", cells=round(finding.counts))
         case _:
             return finding.text
 

@@ -98,3 +98,5 @@ def test_a_board_without_calibration_is_not_taken_for_one_with_crossed_wires() -
     still.run(1)
     assert still.perception.is_set_up
     assert still.found.keys().isdisjoint({KIND.CABLES, KIND.STALE, KIND.SELECT_STUCK, KIND.MUX_DEAD})
+    assert KIND.MISFIT in still.kinds
+    assert "the board is not calibrated" in still.findings[0].text

@@ -113,6 +113,7 @@ FINDINGS = [
     Finding(FindingKind.COMMON_STEP, 0, (), (), -6),
     Finding(FindingKind.MAGNET, 0, (0, 1)),
     Finding(FindingKind.DRIFT, 0, (), (), 30),
+    Finding(FindingKind.MISFIT, 0, (), (), 20),
 ]
 
 
