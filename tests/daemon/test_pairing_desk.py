@@ -20,7 +20,7 @@ from tamsk_pi.rules.acts import Act, Flip, TurnTimer
 from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.rules.settings import MatchSettings
-from tamsk_pi.simulator.nodes import NODE_ADDRESSES
+from tamsk_pi.simulator.nodes import NODE_ADDRESSES, encode_payload
 from tamsk_pi.simulator.settings import TableSettings
 from tamsk_pi.simulator.table import Table
 from tamsk_pi.views.catalogue import PlayerError
@@ -42,9 +42,18 @@ class Evening:
         self.board = VirtualBoard(LAYOUT, table, clock, board_options(self.parts), is_frame_level=True)
         self.board.set_up()
         self.daemon: Daemon = make_daemon(
-            self.parts, self.board.drivers, self.board.scanner, show_ns=S // 20, nodes_path=self.path
+            self.parts,
+            self.board.drivers,
+            self.board.scanner,
+            show_ns=S // 20,
+            nodes_path=self.path,
+            before_round=self.begin_round,
         )
+        self.on_round: Callable[[int], None] = lambda _now_ns: None
         self.clock = clock
+
+    def begin_round(self, now_ns: int) -> None:
+        self.on_round(now_ns)
 
     async def until(self, at_s: float) -> None:
         await self.daemon.run(round(at_s * S))
@@ -148,6 +157,49 @@ def test_two_turned_together_are_asked_for_again(tmp_path: Path) -> None:
         await e.until(12)
 
     assert load_nodes(evening(play, tmp_path, {}).path) == {"red1": TRUE["red1"]}
+
+
+class NextDoor:
+    """The nodes of another board, heard as well as ours, three times a second; some are turned over at an instant."""
+
+    def __init__(self, turned_s: dict[str, float]) -> None:
+        self._turned_s = turned_s
+        self._due_ns = 0
+
+    def speak(self, e: Evening, now_ns: int) -> None:
+        if now_ns < self._due_ns:
+            return
+        self._due_ns = now_ns + S // 3
+        now_s = now_ns / S
+        for number in range(7):
+            address = f"AA:00:00:00:01:{number:02X}"
+            turn_s = self._turned_s.get(address, -60.0)
+            is_told = now_s >= turn_s + 0.1
+            age_ms = round(1_000 * (now_s - turn_s)) if is_told else 60_000
+            payload = encode_payload(round(3 * now_s), 5 + (is_told and turn_s > 0), False, 0, age_ms)
+            e.board.chips.air.deliver(address, payload, -60)
+
+
+def test_a_new_node_is_found_while_the_board_next_door_is_played_on(tmp_path: Path) -> None:
+    """One of theirs is turned over together with ours, another one with our second turn."""
+    wrong = TRUE | {"red2": "C0:FF:EE:00:00:99"}
+    next_door = NextDoor({"AA:00:00:00:01:00": 5.1, "AA:00:00:00:01:03": 10.4})
+    doubts: list[str] = []
+
+    async def play(e: Evening) -> None:
+        desk = e.daemon.desks.pairing
+        assert desk is not None
+        e.on_round = lambda now_ns: next_door.speak(e, now_ns)
+        e.daemon.desks.pair(["red2"])
+        e.hands(Flip(5 * S, HOURGLASSES[1]), Flip(10 * S, HOURGLASSES[1]))
+        for half in range(7, 28):
+            await e.until(half / 2)
+            view = desk.view()
+            doubts.append("" if view is None or view.doubt is None else str(view.doubt).split("'")[1])
+
+    made = evening(play, tmp_path, wrong)
+    assert [key for key in dict.fromkeys(doubts) if key] == ["pairing-several"]
+    assert load_nodes(made.path) == TRUE
 
 
 def test_in_a_match_nothing_is_paired(tmp_path: Path) -> None:
