@@ -342,7 +342,10 @@ def load_calibration(path: Path | None) -> Calibration:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}; expected the calibration ([sensing] calibration)") from error
+        raise ConfigError(
+            f"{path}: {error.strerror}; expected the calibration that [sensing] calibration names: {advice(path)} "
+            "(tamsk-pi calibrate), or take that line out of the configuration"
+        ) from error
     try:
         data = json.loads(text)
         zeros, gains = (tuple(float(v) for v in data[key]) for key in ("zero_counts", "gains"))
