@@ -250,10 +250,7 @@ NOMINAL = {"zero_counts": [512.0] * 74, "gains": [1.0] * 74}
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (
-            None,
-            "No such file or directory; expected the calibration that [sensing] calibration names: calibrate the board",
-        ),
+        (None, "No such file or directory; expected the calibration that [sensing] calibration names: calibrate"),
         (b"", "not a calibration (Expecting value"),
         (b"\xff", "not a calibration ("),
         (b"[" * 100_000, "not a calibration (maximum recursion depth"),
