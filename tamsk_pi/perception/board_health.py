@@ -23,10 +23,10 @@ from tamsk_pi.rules.board import Cell
 
 _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
-_RAIL_FRAMES: Final = 3
-_GAP_NS: Final = 1_000 * NS_PER_MS
 _MANY_CELLS: Final = 12
 """So many cells that fit nothing are no broken sensors."""
+_RAIL_FRAMES: Final = 3
+_GAP_NS: Final = 1_000 * NS_PER_MS
 _SHOWN_NS: Final = 60_000 * NS_PER_MS
 _OVER_LOOKS: Final = 25
 _ROUNDING_VARIANCE: Final = 1 / 12
@@ -43,9 +43,9 @@ class BoardHealth:
         self._miswiring: Miswiring | None = None
         self._is_since_start = False
         """Whether wires were crossed at the first look: only the model knows what those readings should be."""
+        self._misfit: tuple[Finding, ...] = ()
         self._dead_rows: set[int] = set()
         self._good_looks: dict[int, int] = {}
-        self._misfit: tuple[Finding, ...] = ()
         self._since_ns: dict[FindingKind | int, int] = {}
         self._rail_frames = 0
         self._rail_counts = 0
@@ -100,12 +100,12 @@ class BoardHealth:
             board = crossed.board
             self._is_since_start = True
             self._found(crossed.fault, at_ns)
-        spoilt = self._spoilt()
-        expected = zip(levels.zero, board.model, means, strict=True)
         elif not dead_rows:
             misfits = sum(verdict.misfit_sigmas > UNCERTAIN_MISFIT_SIGMAS for verdict in board.verdicts)
             if misfits >= _MANY_CELLS:
                 self._misfit = (Finding(FindingKind.MISFIT, at_ns, (), (), misfits),)
+        spoilt = self._spoilt()
+        expected = zip(levels.zero, board.model, means, strict=True)
         return tuple(
             zero + board.common_counts + model if i in spoilt else mean
             for i, (zero, model, mean) in enumerate(expected)
