@@ -22,12 +22,15 @@ NS_PER_MS: Final = 1_000_000
 _LONGEST: Final = 2_048
 _KEPT: Final = 1_024
 _SETTLED_COUNTS: Final = 2.5
+_CALM_FRAMES: Final = 4
+_CALM_SIGMAS: Final = 3.0
 _NEAR_COUNTS: Final = 2.4
 _NEAR_FRAMES: Final = 4
 _STEP_FRAMES: Final = 4  # at least so many on either side of a step
 _STEP_BEFORE: Final = 12
 _STEP_COUNTS: Final = 0.9  # a ring that comes to rest beside moves the readings by 0.65 at most
 _STEP_SIGMAS: Final = 5.5
+_NOISE_COUNTS: Final = 0.5
 _STRETCHES: Final = 7
 _STILL_CHI2: Final = 30.0  # of 12 degrees of freedom
 _ABRUPT_FRAMES: Final = 6
@@ -130,6 +133,17 @@ class Episode:
             lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance
         )
 
+    def calm_since(self, since_ns: int, level: Pair, alive: Pair, noise_counts: float) -> int:
+        """The first frame from then on with which four begin that are at a level on average, else `since_ns`: a ring
+        that falls or hops passes its level, and near it, before it rests there."""
+        limit = _CALM_SIGMAS * noise_counts * math.sqrt(_CALM_FRAMES)
+        for i in range(bisect_left(self._at, since_ns), len(self._at) - _CALM_FRAMES):
+            x, y = (sum(samples[i : i + _CALM_FRAMES]) for samples in (self._s0, self._s1))
+            off = abs(x - _CALM_FRAMES * level[0]) * alive[0], abs(y - _CALM_FRAMES * level[1]) * alive[1]
+            if max(off) <= limit:
+                return self._at[i]
+        return since_ns
+
     def is_still(self, span_ms: int, alive: Pair, noise_counts: float) -> bool:
         """Whether the means of short stretches of the last `span_ms` differ no more than by noise (a chi² test at
         about three in a thousand). A hand sways slowly, and hardly more than the noise of one frame."""
@@ -157,9 +171,11 @@ class Episode:
                 spread = noise_counts * math.sqrt(1 / (k - first) + 1 / (len(at) - k))
                 steps = [self._step(i, first, k, len(at)) * alive[i] for i in (0, 1)]
                 score = math.hypot(*steps) / spread
-                if max(map(abs, steps)) >= _STEP_COUNTS and score > best_score:
+                is_step = max(map(abs, steps)) >= _STEP_COUNTS and score > best_score
+                # Nothing that falls onto its seat raises S0 and lowers S1.
+                if is_step and not steps[0] > _NOISE_COUNTS < -steps[1] and self._is_abrupt(k, begin, alive):
                     best_score, best = score, k
-            if best < 0 or not self._is_abrupt(best, begin, alive):
+            if best < 0:
                 return step_ns
             step_ns = at[best]
 

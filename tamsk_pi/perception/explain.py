@@ -25,6 +25,7 @@ def explain(
     cell, (sign, rings) = episode.cell, here.contents
     rests_ns = episode.rests_since(rest.mean, here.alive, here.noise_counts, tolerance_counts)
     if after[1] > rings and not tolerance_counts:
+        rests_ns = episode.calm_since(rests_ns, rest.mean, here.alive, here.noise_counts)
         rests_ns = episode.last_step_ns(rests_ns, here.alive, here.noise_counts)
     left_ns = min(rests_ns, episode.onset_ns if episode.onset_ns is not None else rests_ns)
     changes: list[CellChange] = []

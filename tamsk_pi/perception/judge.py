@@ -4,7 +4,8 @@ A glass is recognised by the direction of the change (S0 : S1 about 9 : 4, a rin
 a ring only by readings that rest. In the order in which they are tried:
 
 - lifted: a glass stood there, and at least 70 % of its field is gone, and does not come back within `in_tube_ms`: so
-  quickly it only comes back when it was turned over where it stands, which its node tells;
+  quickly it only comes back when it was turned over where it stands, which its node tells. That takes hands that pull
+  it up faster than a hand which lifts it: one that took `rise_ms` is lifted as soon as it is clearly out;
 - placed: its whole field is there and rests for `release_ms`; placed but held: most of it is there that long, and
   wavers;
 - let go: a held glass rests;
@@ -23,6 +24,9 @@ from tamsk_pi.perception.settings import PerceptionSettings
 from tamsk_pi.perception.spread import Pair
 
 _GONE: Final = 0.70
+_WAVERS: Final = 0.45  # 2.6 mm up; a hand that has not let go lifts a glass by 2
+_LEFT: Final = 0.1  # 0.4 mm up
+_OUT: Final = 0.8  # 7 mm up; a hop of 6 mm takes away 0.72
 _MUCH: Final = 1.25
 _HELD: Final = 0.55
 _CAME: Final = 0.5
@@ -67,15 +71,31 @@ class Judge:
         field = self._levels.glass_pair(episode.cell, sign)
         gone = (-field[0], -field[1])
         fraction, is_along = _project(here.off(presence.mean), gone)
-        if not (is_along and _GONE <= fraction <= _MUCH):
+        is_out = self._is_out(episode, here, gone)
+        if not is_out and not (is_along and _GONE <= fraction <= _MUCH):
             return None
         at_ns = episode.onset_ns
         if here.is_held or at_ns is None:
-            at_ns = episode.fraction_since(0.3, gone, here.baseline)
+            at_ns = episode.fraction_since(_WAVERS, gone, here.baseline)
         episode.was_away = True
-        if here.now_ns - at_ns < self._settings.in_tube_ms * NS_PER_MS:
+        if not is_out and here.now_ns - at_ns < self._settings.in_tube_ms * NS_PER_MS:
             return None
         return Judgement((CellChange(at_ns, episode.cell, Happening.LIFTED, sign),), (0, rings))
+
+    def _is_out(self, episode: Episode, here: Situation, gone: Pair) -> bool:
+        """Whether a glass is higher than one that hops or is nudged gets, and in a hand too slow to have it back in
+        its tube at once, turned over. Of one that is held that is not asked: a ring that falls round a black glass
+        looks so for a moment."""
+        last = None if here.is_held else episode.window(self._settings.out_ms, 2)
+        if last is None:
+            return False
+        fraction, is_along = _project(here.off(last.mean), gone)
+        if not is_along or not _OUT <= fraction <= _MUCH:
+            return False
+        rise_ns = episode.fraction_since(_OUT, gone, here.baseline) - episode.fraction_since(
+            _LEFT, gone, here.baseline
+        )
+        return rise_ns >= self._settings.rise_ms * NS_PER_MS
 
     def _placed(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
         delta = here.off(presence.mean)

@@ -27,11 +27,13 @@ class PerceptionSettings:
     """Times in milliseconds, magnitudes in counts. The defaults suit 30–185 scans a second (sensing.md, "Rates").
 
     `lag_ms`: so long a change may hide in the noise before it is noticed. `presence_ms`: a glass is seen gone after
-    so long, and lifted if it is not back in its tube within `in_tube_ms`. `seated_ms`, `release_ms`, `let_go_ms`: a
-    glass that rests so long was let go, the longer the less of its field is there. `ring_ms`: a ring is believed
-    after so long; one held in the hand moves more than that. `hold_ms`: a glass that wavers longer before it rests is
-    held. `uncertain_ms`: readings that nothing explains are told as such. `hall_wait_ms`, `radio_wait_ms`,
-    `timer_wait_ms`: how long an undecided reading, a silent node, the neutral timer's node may hold the watermark.
+    so long, and lifted if it is not back in its tube within `in_tube_ms`; at once if it took `rise_ms` to get 7 mm up
+    and has been there for `out_ms`: no such hand has it back, turned over, within `in_tube_ms`. `seated_ms`,
+    `release_ms`, `let_go_ms`: a glass that rests so long was let go, the longer the less of its field is there.
+    `ring_ms`: a ring is believed after so long; one held in the hand moves more than that. `hold_ms`: a glass that
+    wavers longer before it rests is held. `uncertain_ms`: readings that nothing explains are told as such.
+    `hall_wait_ms`, `radio_wait_ms`, `timer_wait_ms`: how long an undecided reading, a silent node, the neutral
+    timer's node may hold the watermark.
     `node_sleep_ms`: after so long at rest a node sleeps, and its silence is no trouble.
     """
 
@@ -41,6 +43,8 @@ class PerceptionSettings:
     block_frames: int = 16
     lag_ms: int = 40
     presence_ms: int = 50
+    out_ms: int = 20
+    rise_ms: int = 25
     in_tube_ms: int = 180
     seated_ms: int = 80
     release_ms: int = 200

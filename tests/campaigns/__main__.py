@@ -6,6 +6,7 @@ import sys
 
 from campaigns.calibration import CALIBRATION
 from campaigns.flips import FLIPS
+from campaigns.hands import HANDS
 from campaigns.identity import IDENTITY
 from campaigns.matches import MATCHES
 from campaigns.referee import REFEREE
@@ -17,7 +18,7 @@ from campaigns.sensing_faults import SENSING_FAULTS
 CAMPAIGNS = {
     campaign.name: campaign
     for campaign in (
-        *(CALIBRATION, FLIPS, IDENTITY, MATCHES, REFEREE),
+        *(CALIBRATION, FLIPS, HANDS, IDENTITY, MATCHES, REFEREE),
         *(RESTED_FLIPS, SENSING, SENSING_FAULTS),
     )
 }

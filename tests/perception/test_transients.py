@@ -240,3 +240,27 @@ def test_glasses_away_from_their_corners_get_the_names_that_are_left() -> None:
     assert isinstance(setup, Setup)
     assert setup.cells == (A1, B3, None, D4, None, None)
     assert setup.rings[B3] == 2
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_glass_that_a_hand_takes_out_is_told_lifted_before_it_is_out_of_reach(sign: int) -> None:
+    board = scene(14, {})
+    board.move(board.glass_shape(A1, sign), rising(1_000, 200.0))
+    watched = Watched(board).run(1_080)
+    assert [type(act) for act in watched.moves] == [Lift]
+    assert watched.moves[0].at_ns // MS == pytest.approx(1_000, abs=20)
+
+
+def test_a_glass_that_hops_is_not_lifted() -> None:
+    def hop(now_ms: int) -> float:
+        return max(0.0, 6.0 * (1 - ((now_ms - 1_035) / 35) ** 2))
+
+    board = scene(15, {})
+    board.move(board.glass_shape(A1, 1), hop)
+    assert Watched(board).run(2_000).moves == []
+
+
+def test_a_glass_that_is_back_in_its_tube_at_once_was_turned_over_where_it_stands() -> None:
+    board = scene(16, {})
+    board.move(board.glass_shape(A1, 1), lambda now_ms: max(0.0, 60.0 - abs(now_ms - 1_060)))
+    assert Watched(board).run(2_000).moves == []
