@@ -9,7 +9,7 @@ from operator import add
 from typing import Final
 
 from tamsk_pi.perception.baselines import Baselines
-from tamsk_pi.perception.board_decoder import UNCERTAIN_MISFIT_SIGMAS, DecodedBoard, decode_board
+from tamsk_pi.perception.board_decoder import DecodedBoard, decode_board
 from tamsk_pi.perception.crossed_wires import crossed_wires
 from tamsk_pi.perception.drift import COMMON_BOUND_COUNTS
 from tamsk_pi.perception.episode import NS_PER_MS
@@ -23,8 +23,8 @@ from tamsk_pi.rules.board import Cell
 
 _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
-_MANY_CELLS: Final = 12
-"""So many cells that fit nothing are no broken sensors."""
+_MANY_CELLS: Final = 10
+"""So many uncertain cells are no broken sensors."""
 _RAIL_FRAMES: Final = 3
 _GAP_NS: Final = 1_000 * NS_PER_MS
 _SHOWN_NS: Final = 60_000 * NS_PER_MS
@@ -101,9 +101,9 @@ class BoardHealth:
             self._is_since_start = True
             self._found(crossed.fault, at_ns)
         elif not dead_rows:
-            misfits = sum(verdict.misfit_sigmas > UNCERTAIN_MISFIT_SIGMAS for verdict in board.verdicts)
-            if misfits >= _MANY_CELLS:
-                self._misfit = (Finding(FindingKind.MISFIT, at_ns, (), (), misfits),)
+            uncertain = len(board.uncertain)
+            if uncertain >= _MANY_CELLS:
+                self._misfit = (Finding(FindingKind.MISFIT, at_ns, (), (), uncertain),)
         spoilt = self._spoilt()
         expected = zip(levels.zero, board.model, means, strict=True)
         return tuple(

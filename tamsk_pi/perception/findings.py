@@ -140,6 +140,6 @@ def _text(finding: Finding) -> str:
             )
         case FindingKind.MISFIT:
             return (
-                f"the readings of {counts:.0f} cells fit no pieces: the board is not calibrated or a magnet is near; "
-                "calibrate it (docs/calibration.md)"
+                f"the readings of {counts:.0f} cells fit no pieces well: the board is not calibrated, or a magnet is "
+                "near; calibrate it (docs/calibration.md)"
             )

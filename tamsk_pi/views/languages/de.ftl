@@ -270,7 +270,7 @@ finding-select-stuck = Auswahlleitung S{ $line } bleibt { $level ->
 }: { $sensors } Sensoren werden nicht gelesen, andere doppelt. Prüfe ihren Draht.
 finding-cables = Die Kabel der Multiplexer { $one } und { $other } sind vertauscht. Tausche sie an den Eingängen des Wandlers.
 finding-spi-gone = { NUMBER($seconds, minimumFractionDigits: 1) } s lang kamen keine Messwerte; Hände blieben ungesehen. Prüfe die SPI-Drähte.
-finding-misfit = Die Messwerte von { $cells } Feldern passen zu keinen Steinen: das Brett ist nicht eingemessen, oder ein Magnet ist nahe. Miss es ein: auf dieser Seite, oder halte die Knöpfe von Rot und Schwarz zusammen.
+finding-misfit = Die Messwerte von { $cells } Feldern passen zu keinen Steinen recht: das Brett ist nicht eingemessen, oder ein Magnet ist nahe. Miss es ein: auf dieser Seite, oder halte die Knöpfe von Rot und Schwarz zusammen.
 finding-common-step = Alle Messwerte sprangen zugleich um { $counts } Stufen: das Brett wurde gekippt, oder seine Versorgung änderte sich. Kommt das wieder, prüfe den 3,3-V-Regler.
 finding-magnet = Bei { $cells } liegt ein Magnet oder ein großes Stück Eisen. Nimm es vom Brett weg.
 finding-drift = Die Nullpunkte sind um { $counts } Stufen gewandert, weiter als ihnen gefolgt wird. Miss das Brett neu ein.

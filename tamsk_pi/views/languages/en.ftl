@@ -239,7 +239,7 @@ finding-select-stuck = Select line S{ $line } stays { $level ->
 }: { $sensors } sensors are not read, others twice. Check its wire.
 finding-cables = The cables of multiplexers { $one } and { $other } are swapped. Exchange them at the converter’s inputs.
 finding-spi-gone = No readings for { NUMBER($seconds, minimumFractionDigits: 1) } s; hands were not seen meanwhile. Check the SPI wires.
-finding-misfit = The readings of { $cells } cells fit no pieces: the board is not calibrated, or a magnet is near. Calibrate it: on this page, or by holding red’s and black’s button together.
+finding-misfit = The readings of { $cells } cells fit no pieces well: the board is not calibrated, or a magnet is near. Calibrate it: on this page, or by holding red’s and black’s button together.
 finding-common-step = All readings stepped by { $counts } counts at once: the board was tilted, or its supply changed. If it comes again, check the 3.3 V regulator.
 finding-magnet = A magnet or a large piece of iron lies near { $cells }. Take it away from the board.
 finding-drift = The zeros have drifted by { $counts } counts, farther than is followed. Calibrate the board again.
