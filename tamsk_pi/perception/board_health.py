@@ -5,6 +5,7 @@ where it happened once.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from operator import add
 from typing import Final
 
@@ -23,6 +24,10 @@ from tamsk_pi.rules.board import Cell
 
 _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
+_JUMP_FRAMES: Final = 20
+"""What is judged, jumped no longer ago."""
+_NEXT_FRAME_NS: Final = 40 * NS_PER_MS
+"""Longer after one, hands may have carried a glass to the next cell."""
 _MANY_CELLS: Final = 10
 """So many uncertain cells are no broken sensors."""
 _RAIL_FRAMES: Final = 3
@@ -134,6 +139,12 @@ class BoardHealth:
         if wiring is None or len(frames) < _BEFORE_FRAMES or self._miswiring is not None:
             return False
         found = wiring.explain(self._means(frames), baselines.counts, self._variance(_MEAN_FRAMES))
+        if found is None:
+            latest = list(frames)[-_JUMP_FRAMES:]
+            if all(b.at_ns - a.at_ns <= _NEXT_FRAME_NS for a, b in pairwise(latest)):
+                found = wiring.exchanged(
+                    [frame.counts for frame in latest], baselines.counts, self.sensors.noise_counts
+                )
         if found is not None:
             return self._found(found, frames[-1].at_ns)
         before = frames[-_BEFORE_FRAMES].counts

@@ -13,7 +13,7 @@ hands longer.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Final
 
@@ -33,6 +33,7 @@ _BASE_VARIANCE: Final = 0.06
 _STRANGE: Final = 2.0
 _EXPLAINED: Final = 1.5
 _OFF_COUNTS: Final = 8.0
+_STILL_SIGMAS: Final = 4.0
 _MODEL_COUNTS: Final = 4.0
 """So far off may be what a reading should be by calibration and model; every piece does more to one of two."""
 _IMPOSSIBLE_COUNTS: Final = 110.0
@@ -93,6 +94,25 @@ class Wiring:
         lowest, number = min(scores)
         return self.faults[number] if lowest <= _EXPLAINED and lowest < usual / 1.6 else None
 
+    def exchanged(
+        self, frames: Sequence[Sequence[int]], baseline: Sequence[float], noise_counts: float
+    ) -> Miswiring | None:
+        """The cables whose swap, and no hand, moved what stands on few cells: it was gone in one place and there in
+        the other from one frame to the next.
+
+        `frames` oldest first, none of them missing. Where many readings changed, `explain` says so.
+        """
+        still = _STILL_SIGMAS * noise_counts + 1
+        moved = [i for i, (n, b) in enumerate(zip(frames[-1], baseline, strict=True)) if abs(n - b) > still]
+        if len(moved) <= _HANDS // 2:
+            return None
+        for fault in self.faults:
+            if fault.kind is FindingKind.CABLES and set(moved) <= set(fault.spoilt):
+                shown = [(i, baseline[s]) for i in fault.spoilt if (s := fault.sources[i]) != _UNKNOWN]
+                if any(_is_jump(f, g, shown, baseline, still) for f, g in pairwise(frames)):
+                    return fault
+        return None
+
     def is_over(self, fault: Miswiring, means: Sequence[float], baseline: Sequence[float], variance: float) -> bool:
         """Whether the readings that a fault spoilt are back at their own levels."""
         squares = [(means[i] - baseline[i]) ** 2 for i in fault.spoilt]
@@ -128,6 +148,17 @@ class Wiring:
         """Whether most readings of a multiplexer are near their levels."""
         row = self.rows[number]
         return sum(abs(now[i] - baseline[i]) > _OFF_COUNTS for i in row) <= _ALIVE_SHARE * len(row)
+
+
+def _is_jump(
+    one: Sequence[int],
+    next_one: Sequence[int],
+    shown: Sequence[tuple[int, float]],
+    baseline: Sequence[float],
+    still: float,
+) -> bool:
+    """Whether these readings were all at their own levels in one frame, and at those of others in the next."""
+    return all(abs(one[i] - baseline[i]) <= still and abs(next_one[i] - level) <= still for i, level in shown)
 
 
 def _without_hands(squares: list[float]) -> float:
