@@ -74,6 +74,9 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")
     parser.add_argument("--uncalibrated", action="store_true", help="the page's board has sensors as they are bought")
+    parser.add_argument(
+        "--follow-lights", action="store_true", help="begin empty; hands calibrate the page's board by its lights"
+    )
     add_record_option(parser)
     parser.add_argument("--frames", action="store_true", help="enter at the level of frames, not of SPI bytes")
 
@@ -137,6 +140,7 @@ def _play_by_page(args: argparse.Namespace, config: Config) -> int:
                 on_page=lambda url: _announce(url, args.open),
                 recorder=recorder,
                 is_uncalibrated=args.uncalibrated,
+                follows_lights=args.follow_lights,
             )
         )
     return Exit.DONE

@@ -20,6 +20,7 @@ from tamsk_pi.daemon.snapshot import load_snapshot
 from tamsk_pi.daemon.virtual import VirtualBoard
 from tamsk_pi.layout import Layout
 from tamsk_pi.referee.rulings import Ruling
+from tamsk_pi.simulator.light_followers import LightFollower
 from tamsk_pi.simulator.settings import UNCALIBRATED
 from tamsk_pi.simulator.table import Table
 
@@ -38,11 +39,13 @@ async def play_live(
     on_page: Callable[[str], None],
     recorder: Recorder | None = None,
     is_uncalibrated: bool = False,
+    follows_lights: bool = False,
 ) -> None:
     """Serve the page and play until a signal. `directory` keeps the matches and the table's pieces.
 
     The glasses' true running times differ as those of bought ones do, drawn by `seed`. A board that `is_uncalibrated`
-    has sensors as they come from the factory; its calibration is kept in `directory` too.
+    has sensors as they come from the factory; its calibration is kept in `directory` too. With `follows_lights` it is
+    empty at first, and while it is calibrated hands do what the lights ask.
 
     Raises PortError if the page cannot listen, JournalError for an unfinished match that cannot go on, SnapshotError
     for a table that cannot be found again.
@@ -69,14 +72,21 @@ async def play_live(
         options = board_options(parts)
         board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
         stack.enter_context(closing(board))
-        if found is None:
+        if found is None and not follows_lights:
             board.set_up()
+        hands_of_lights = LightFollower(table, layout.lights.cell_order) if follows_lights else None
+
+        def before_round(now_ns: int) -> None:
+            board.save(now_ns)
+            if hands_of_lights is not None and daemon.desks.is_calibrating:
+                board.let_follow(hands_of_lights, now_ns)
+
         daemon = make_daemon(
             parts,
             board.drivers,
             board.scanner,
             unfinished,
-            before_round=board.save,
+            before_round=before_round,
             on_rulings=on_rulings,
             make_controller=None if recorder is None else recorder.controller,
             calibration_path=calibration_path,

@@ -34,6 +34,7 @@ from tamsk_pi.scenario.grammar import standard_setup
 from tamsk_pi.scenario.statements import HandAct, Put
 from tamsk_pi.simulator.chips.air import NODE_NAME
 from tamsk_pi.simulator.chips.install import VirtualChips, install
+from tamsk_pi.simulator.light_followers import LightFollower
 from tamsk_pi.simulator.readout import ScanTiming
 from tamsk_pi.simulator.scan_timing import scan_timing
 from tamsk_pi.simulator.table import Table
@@ -160,6 +161,11 @@ class VirtualBoard:
         """Where each glass stands in truth."""
         with self._lock:
             return tuple(glass.cell for glass in self.table.truth().hourglasses)
+
+    def let_follow(self, hands: LightFollower, now_ns: int) -> None:
+        """Let hands that know only the lights look at the strip and do something."""
+        with self._lock:
+            hands.watch(now_ns, self.latched_pixels)
 
     def set_up(self, start: StartRule = StartRule.CORNERS) -> None:
         """Put every piece where a match begins, every upper bulb empty."""

@@ -51,7 +51,7 @@ class Evening:
 
     def _round(self, now_ns: int) -> None:
         if self.is_following:
-            self.follower.watch(now_ns, self.board.latched_pixels)
+            self.board.let_follow(self.follower, now_ns)
 
     @property
     def is_calibrating(self) -> bool:

@@ -132,3 +132,12 @@ def test_after_a_match_the_next_begins_at_once_on_a_phone(browser: Browser, tmp_
     assert [replay(read_journal(path)).difference for path in journals] == [None, None]
     accepted = [r["to"] for r in board.rulings() if r["ruling"] == "move-accepted"]
     assert accepted == ["B2", "A2"]
+
+
+def test_hands_that_follow_the_lights_calibrate_an_empty_virtual_board(browser: Browser, tmp_path: Path) -> None:
+    options = ("--uncalibrated", "--follow-lights", "--speed", "4")
+    with live_board(tmp_path, *options) as board:
+        page = open_page(browser, board)
+        page.locator("#open-calibration").click()
+        expect(page.locator("#calibration")).to_contain_text("1 of 6", timeout=SOON_MS)
+        page.close()
