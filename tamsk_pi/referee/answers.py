@@ -24,7 +24,7 @@ def say(desk: Desk, act: Say) -> None:
             _say_alive(desk, hourglass, act.at_ns)
         case Answer.DEAD, None, Hourglass() as hourglass, None:
             _say_dead(desk, hourglass, act.at_ns)
-        case Answer.OWNER, Player() as player, None, cell if cell is not None and desk.state.stage is Stage.PLAYING:
+        case Answer.OWNER, Player() as player, None, cell if cell is not None and _is_played(desk):
             _say_owner(desk, cell, player, act.at_ns)
         case Answer.RESIGN, Player() as player, None, None:
             why = Why((_said(player, act.at_ns),))
@@ -35,26 +35,29 @@ def say(desk: Desk, act: Say) -> None:
             return
 
 
+def _is_played(desk: Desk) -> bool:
+    """Whether the match is neither over nor paused: in a pause acts are not judged (H39)."""
+    return desk.state.stage is Stage.PLAYING and desk.state.pause is None
+
+
 def _say_together(desk: Desk, what: Answer, player: Player, at_ns: int) -> None:
-    is_playing = desk.state.stage is Stage.PLAYING
-    is_paused = desk.state.pause is not None
     match what:
         case Answer.DRAW:
             if both := _agreed(desk, what, player, at_ns):
                 ending.end(desk, None, "agreed", "H39", at_ns, Why(both))
-        case Answer.PAUSE if is_playing and not is_paused:
+        case Answer.PAUSE if _is_played(desk):
             both = _agreed(desk, what, player, at_ns)
             if both or _may_pause_alone(desk, player):
                 _forget(desk, what)
                 pause.pause(desk, player, at_ns, Why(both or (_said(player, at_ns),)))
-        case Answer.RESUME if is_paused:
+        case Answer.RESUME if desk.state.pause is not None:
             if both := _agreed(desk, what, player, at_ns):
                 pause.resume(desk, at_ns, both)
-        case Answer.CONFIRM if is_playing and not is_paused and (glass := full_cell.asked_in(desk.state)) is not None:
+        case Answer.CONFIRM if _is_played(desk) and (glass := full_cell.asked_in(desk.state)) is not None:
             if _agreed(desk, what, player, at_ns):
                 assert glass.full_since_ns is not None
                 full_cell.lose(desk, glass, glass.full_since_ns, at_ns)
-        case Answer.UNDO if is_playing and not is_paused and desk.state.undoables:
+        case Answer.UNDO if _is_played(desk) and desk.state.undoables:
             if both := _agreed(desk, what, player, at_ns):
                 takeback.take_back(desk, at_ns, both)
         case _:
