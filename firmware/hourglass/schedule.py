@@ -1,8 +1,9 @@
 """When the next packet is due, and when the node may sleep.
 
-    flip, or motion begins ──► 10 packets, 25 ms apart ──► every 100 ms while moving ──► every second at rest
+    flip, or motion begins ──► 10 packets, 25 ms apart ──► every 100 ms while moving, 5 more ──► every second at rest
                                                                         10 minutes at rest ──► sleep: none at all
 
+The five tell of the rest where the air is bad: one alone that is lost would leave it unsaid for a second or two.
 Every packet is built for its own moment on the air, so that the age in it is right; nothing is left to the radio to
 repeat. Instants are whole milliseconds.
 """
@@ -10,6 +11,7 @@ repeat. Instants are whole milliseconds.
 BURST_PACKETS = 10
 BURST_MS = 25  # between 20, the least Bluetooth allows, and 30
 MOVING_MS = 100
+CALM_PACKETS = 5
 REST_MS = 1000
 SLEEP_AFTER_MS = 10 * 60 * 1000
 
@@ -20,6 +22,7 @@ class Schedule:
     def __init__(self, now_ms: int) -> None:
         self.next_ms = now_ms
         self._burst_left = 0
+        self._calm_left = 0
         self._is_moving = False
         self._still_since_ms = now_ms
 
@@ -27,6 +30,8 @@ class Schedule:
         """The state after a sample; `is_urgent`: a flip was completed or motion began with it."""
         if is_moving or is_urgent:
             self._still_since_ms = now_ms
+        if is_moving:
+            self._calm_left = CALM_PACKETS
         self._is_moving = is_moving
         if is_urgent:
             self._burst_left = BURST_PACKETS
@@ -40,13 +45,15 @@ class Schedule:
         """A packet left."""
         if self._burst_left > 0:
             self._burst_left -= 1
+        elif self._calm_left > 0 and not self._is_moving:
+            self._calm_left -= 1
         self.next_ms = now_ms + self.period_ms()
 
     def period_ms(self) -> int:
         """From the packet just sent to the next."""
         if self._burst_left > 0:
             return BURST_MS
-        return MOVING_MS if self._is_moving else REST_MS
+        return MOVING_MS if self._is_moving or self._calm_left > 0 else REST_MS
 
     def is_bursting(self) -> bool:
         """Whether packets of a burst are still to come."""

@@ -7,7 +7,7 @@ run on traces of turns (firmware/hourglass/README.md), says so 570 to 800 ms aft
     end down   A ────────┐F            B
     counter    n ────────┼──80 ms──► n+1, age counted from F
     moving     0 ─┐20 ms 1 …………………………………… 1 ┌─ 0, 600 ms after the hand let go, in the next packet
-    packets    one a second, then 10 at 20–30 ms, 100 ms while moving, one a second again
+    packets    one a second, then 10 at 20–30 ms, 100 ms while moving and for 5 more, one a second again
 """
 
 import random
@@ -27,6 +27,7 @@ _MOTION_AFTER_NS: Final = 20 * _MS
 _FLIP_AFTER_NS: Final = 80 * _MS
 _CALM_AFTER_NS: Final = 600 * _MS
 _BURST: Final = 10
+_CALM_PACKETS: Final = 5
 _BOOT_NS: Final = 700 * _MS
 _BATTERY_PERCENT: Final = 87
 
@@ -73,7 +74,7 @@ class Node:
         self._motion_ns: int | None = None
         self._calm_ns: int | None = None
         self._confirm_ns: int | None = None
-        self._burst_left = 0
+        self._burst_left = self._calm_left = 0
         self._beacon_ns: int | None = self._leg.start_ns + int(self._random.uniform(0, 1_000) * _MS)
         self._moved_ns = self._leg.start_ns
         self._packet_id = self._random.randrange(256)
@@ -104,7 +105,7 @@ class Node:
         """Power-on: the counter starts at 0 with whatever end is down, the age is unknown."""
         self.flips, self.flipped_ns = 0, None
         self._confirmed_b = self._leg.is_end_b_down
-        self._is_moving, self._packet_id, self._burst_left = False, 0, 0
+        self._is_moving, self._packet_id, self._burst_left, self._calm_left = False, 0, 0, 0
         self._motion_ns = now_ns + _BOOT_NS if self._leg.is_held else None
         self._calm_ns = self._confirm_ns = None
         self._beacon_ns = now_ns + _BOOT_NS
@@ -173,7 +174,8 @@ class Node:
         if self._burst_left > 0:
             self._burst_left -= 1
             return at_ns + round(draw.uniform(20, 30) * _MS)
-        if self._is_moving:
+        self._calm_left = _CALM_PACKETS if self._is_moving else max(0, self._calm_left - 1)
+        if self._calm_left > 0:
             return at_ns + round(draw.uniform(100, 110) * _MS)
         sleep_ms = self._settings.node_sleep_ms
         if sleep_ms is not None and at_ns - self._moved_ns >= sleep_ms * _MS:

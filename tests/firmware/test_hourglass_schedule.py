@@ -47,6 +47,18 @@ def test_after_the_burst_packets_leave_every_100_ms_while_it_moves() -> None:
     assert len(left) > 15
 
 
+def test_coming_to_rest_is_told_five_times_100_ms_apart() -> None:
+    schedule = Schedule(0)
+    schedule.note(0, is_moving=True, is_urgent=True)
+    leave(schedule, 0, 1_000)
+    schedule.note(1_000, is_moving=False, is_urgent=False)
+
+    left = leave(schedule, 1_000, 4_000)
+
+    assert left[0] < 1_100
+    assert spacings(left) == [100] * 4 + [1000, 1000]
+
+
 def test_a_flip_during_a_burst_is_told_at_once_and_ten_times_20_to_30_ms_apart() -> None:
     schedule = Schedule(0)
     schedule.note(0, is_moving=True, is_urgent=True)

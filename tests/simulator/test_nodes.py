@@ -97,9 +97,10 @@ def test_moving_is_said_in_the_hand_and_until_six_tenths_of_a_second_after_the_r
     assert not any(is_moving(p) for _, p in radio.packets(RED1, 6_710 * MS))
 
 
-def test_coming_to_rest_is_told_in_one_packet_not_in_a_burst() -> None:
+def test_coming_to_rest_is_told_five_times_100_ms_apart() -> None:
     radio = play("0.000 setup\n5.000 lift red1\n5.600 place red1 A2\n", 8 * S, TableSettings(radio_loss=0.0))
-    assert len(radio.packets(RED1, 6_200 * MS, 7_150 * MS)) == 1
+    at_rest = [at_ns for at_ns, payload in radio.packets(RED1, 6_200 * MS, 8 * S) if not is_moving(payload)]
+    assert [round((later - earlier) / (100 * MS)) for earlier, later in pairwise(at_rest)] == [1, 1, 1, 1, 10]
 
 
 def test_rotation_tells_the_end_that_is_down_and_a_glass_on_its_side() -> None:
