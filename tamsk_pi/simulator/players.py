@@ -29,7 +29,8 @@ _MS: Final = 1_000_000
 _GAP_MS: Final = 150
 _DEADLINE_GAP_MS: Final = 300
 _SAME_PLACE_MS: Final = 500
-"""A hand does not drop a ring and reach for the glass below it in less; nobody could say in which order."""
+"""Hands do not do two things on one cell in less: nobody could say in which order, or whether a ring taken off and one
+dropped were two."""
 _GRACE_GAP_MS: Final = 600
 """The neutral timer is turned well before or well after the grace that follows a release (H24)."""
 _START_MS: Final = 1_000
@@ -71,7 +72,7 @@ class RandomPlayers:
         self._has_forgotten = dict.fromkeys(Player, False)
         self._holders = dict.fromkeys(Player, RINGS_EACH)
         self._stacks: dict[Cell, list[Player]] = {cell: [] for cell in CELLS}
-        self._ringed_ms: dict[Cell, int] = {}
+        self._handled_ms: dict[Cell, int] = {}
 
     def scenario(self) -> Scenario:
         """The whole match as a scenario; plays it, so call it once."""
@@ -160,9 +161,10 @@ class RandomPlayers:
         if isinstance(statement, Ring) and statement.holder is not None:
             self._holders[statement.holder] -= 1
             self._stacks[statement.cell].append(statement.holder)
-            self._ringed_ms[statement.cell] = statement.at_ns // _MS
+            self._handled_ms[statement.cell] = statement.at_ns // _MS
         if isinstance(statement, Take):
             self._holders[self._stacks[statement.cell].pop()] += 1
+            self._handled_ms[statement.cell] = statement.at_ns // _MS
         return statement
 
     def _acts(self, statement: Statement) -> Iterator[Act]:
@@ -236,7 +238,7 @@ class RandomPlayers:
     def _turn_in_its_tube(self, at_ns: int, hourglass: Hourglass) -> Statement | None:
         """Not while a ring has just come to rest around it; there is time for that later."""
         seat = self._state.glass(hourglass).seat
-        if seat is None or at_ns // _MS - self._ringed_ms.get(seat, -_SAME_PLACE_MS) < _SAME_PLACE_MS:
+        if seat is None or self._is_in_use(seat, at_ns):
             return None
         return Flip(at_ns, hourglass)
 
@@ -246,7 +248,16 @@ class RandomPlayers:
     def _plan_taking(self, player: Player) -> None:
         plan = self._plans[player] = _Plan(player, None)
         cell = self._state.refused_rings[-1].cell
-        self._add(plan, self._now_ms + self._ms(600, 2_500), lambda at_ns: Take(at_ns, cell))
+        self._add(plan, self._now_ms + self._ms(600, 2_500), lambda at_ns: self._take(plan, at_ns, cell))
+
+    def _take(self, plan: _Plan, at_ns: int, cell: Cell) -> Statement | None:
+        if self._is_in_use(cell, at_ns):
+            self._add(plan, at_ns // _MS + _SAME_PLACE_MS, lambda later_ns: self._take(plan, later_ns, cell))
+            return None
+        return Take(at_ns, cell) if self._stacks[cell] else None
+
+    def _is_in_use(self, cell: Cell, at_ns: int) -> bool:
+        return at_ns // _MS - self._handled_ms.get(cell, -_SAME_PLACE_MS) < _SAME_PLACE_MS
 
     def _plan_turn(self, player: Player) -> None:
         plan = self._plans[player] = _Plan(player, self._turn_number)
@@ -265,7 +276,7 @@ class RandomPlayers:
         extra = self._extra_ring_ms(player)
         if extra is not None:
             ring_ms, cell = extra
-            self._add(plan, ring_ms, lambda at_ns: self._ring(at_ns, cell, player))
+            self._add(plan, ring_ms, lambda at_ns: self._ring(plan, at_ns, cell, player))
             lift_ms = max(lift_ms, ring_ms + 500)
         self._plan_move(plan, lift_ms, late_ms)
 
@@ -326,8 +337,8 @@ class RandomPlayers:
         self._has_forgotten[plan.player] = not may_drop
         if may_drop:
             on = self._any_cell() if error == "ring-wrong-cell" else cell
-            self._add(plan, ring_ms, lambda at: self._ring(at, on, plan.player))
-        self._add(plan, ring_ms + self._ms(500, 1_200), lambda at: self._penalty_ring(at, plan.player))
+            self._add(plan, ring_ms, lambda at: self._ring(plan, at, on, plan.player))
+        self._add(plan, ring_ms + self._ms(500, 1_200), lambda at: self._penalty_ring(plan, at, plan.player))
         return Put(at_ns, hourglass, cell, hold_ms * _MS)
 
     def _target(self, hourglass: Hourglass, error: str | None) -> Cell:
@@ -346,12 +357,15 @@ class RandomPlayers:
     def _any_cell(self) -> Cell:
         return self._draw.choice(CELLS)
 
-    def _ring(self, at_ns: int, cell: Cell, player: Player) -> Statement | None:
+    def _ring(self, plan: _Plan, at_ns: int, cell: Cell, player: Player) -> Statement | None:
+        if self._is_in_use(cell, at_ns):
+            self._add(plan, at_ns // _MS + _SAME_PLACE_MS, lambda later_ns: self._ring(plan, later_ns, cell, player))
+            return None
         return Ring(at_ns, cell, player) if self._holders[player] else None
 
-    def _penalty_ring(self, at_ns: int, player: Player) -> Statement | None:
+    def _penalty_ring(self, plan: _Plan, at_ns: int, player: Player) -> Statement | None:
         rights = [r for r in self._state.penalties if r.player is player and r.ends_ns is not None]
         open_cells = [cell for cell in CELLS if not is_full(self._state, cell)]
         if not rights or not open_cells or not self._chance(0.8):
             return None
-        return self._ring(at_ns, self._draw.choice(open_cells), player)
+        return self._ring(plan, at_ns, self._draw.choice(open_cells), player)

@@ -10,7 +10,7 @@ from tamsk_pi.referee.rulings import MatchEnded, MoveAccepted, RingAccepted
 from tamsk_pi.rules.settings import PenaltyRule
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.reader import parse
-from tamsk_pi.scenario.statements import End, Put
+from tamsk_pi.scenario.statements import End, Put, Ring, Take
 from tamsk_pi.scenario.writer import format_scenario
 from tamsk_pi.simulator.players import RandomPlayers
 from tamsk_pi.simulator.script import Script
@@ -42,6 +42,15 @@ def test_acts_are_far_enough_apart_for_sensors_to_order_them() -> None:
     acts = [s for s in statements if not isinstance(s, End)]
     assert all(after.at_ns - before.at_ns >= 150 * MS for before, after in pairwise(acts))
     assert any(isinstance(s, Put) and s.hold_ns for s in acts)
+
+
+@pytest.mark.parametrize("seed", [0, 314])
+def test_rings_are_not_taken_off_and_dropped_on_one_cell_too_quickly_for_anyone_to_tell(seed: int) -> None:
+    lines = RandomPlayers(seed, 1).scenario().lines
+    rings = [line.statement for line in lines if isinstance(line.statement, (Ring, Take))]
+    for cell in {ring.cell for ring in rings}:
+        at_ns = [ring.at_ns for ring in rings if ring.cell == cell]
+        assert all(later - earlier >= 500 * MS for earlier, later in pairwise(at_ns))
 
 
 def test_matches_show_what_matches_are_full_of() -> None:
