@@ -197,6 +197,19 @@ class Episode:
             lambda x, y: (x - baseline[0]) * direction[0] + (y - baseline[1]) * direction[1] >= fraction * square
         )
 
+    def passed_ns(self, fraction: float, direction: Pair, baseline: Pair) -> int:
+        """When the readings passed that fraction of the way to a change, between two frames, for the last time."""
+        at_ns = self.fraction_since(fraction, direction, baseline)
+        i = bisect_left(self._at, at_ns)
+        square = direction[0] ** 2 + direction[1] ** 2
+        before, after = (
+            ((self._s0[k] - baseline[0]) * direction[0] + (self._s1[k] - baseline[1]) * direction[1]) / square
+            for k in (max(0, i - 1), i)
+        )
+        if not before < fraction <= after:
+            return at_ns
+        return at_ns - round((at_ns - self._at[i - 1]) * (after - fraction) / (after - before))
+
     def plateau(
         self, level: Pair, alive: Pair, tolerance_counts: float = 3.0, frames: int = 4
     ) -> tuple[int, int] | None:

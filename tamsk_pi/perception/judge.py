@@ -92,10 +92,8 @@ class Judge:
         fraction, is_along = _project(here.off(last.mean), gone)
         if not is_along or not _OUT <= fraction <= _MUCH:
             return False
-        rise_ns = episode.fraction_since(_OUT, gone, here.baseline) - episode.fraction_since(
-            _LEFT, gone, here.baseline
-        )
-        return rise_ns >= self._settings.rise_ms * NS_PER_MS
+        left_ns, out_ns = (episode.passed_ns(share, gone, here.baseline) for share in (_LEFT, _OUT))
+        return out_ns - left_ns >= self._settings.rise_ms * NS_PER_MS
 
     def _placed(self, episode: Episode, here: Situation, presence: Window) -> Judgement | None:
         delta = here.off(presence.mean)

@@ -44,7 +44,7 @@ class PerceptionSettings:
     lag_ms: int = 40
     presence_ms: int = 50
     out_ms: int = 20
-    rise_ms: int = 25
+    rise_ms: int = 30
     in_tube_ms: int = 180
     seated_ms: int = 80
     release_ms: int = 200
