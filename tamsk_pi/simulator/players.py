@@ -29,8 +29,8 @@ _MS: Final = 1_000_000
 _GAP_MS: Final = 150
 _DEADLINE_GAP_MS: Final = 300
 _SAME_PLACE_MS: Final = 500
-"""Hands do not do two things on one cell in less: nobody could say in which order, or whether a ring taken off and one
-dropped were two."""
+"""Hands do not do two things on one cell in less: nobody could say in which order, or whether a ring that was taken
+off and one that was dropped were two."""
 _GRACE_GAP_MS: Final = 600
 """The neutral timer is turned well before or well after the grace that follows a release (H24)."""
 _START_MS: Final = 1_000
