@@ -8,8 +8,8 @@
 The board feels the glass leave its tube and come back; only a turn within that time counts. Where a node of another
 board can have been turned just then, one turn is not enough: several told of one, or more strange nodes are about
 than this board's glasses may have, or it is heard much weaker than ours, or it is another glass's. Then the glass is
-asked for again, and only a node that told of both turns is taken. No sensor feels the neutral timer: it is turned over
-twice (where strangers are about three times), and only one node may tell of so many.
+asked for again, and only a node that told of both turns is taken. No sensor feels the neutral timer: it is turned
+over twice (where strangers are about three times), and only one node may tell of so many.
 
 Nothing here reads a clock or a sensor; instants are nanoseconds.
 """
