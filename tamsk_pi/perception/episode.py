@@ -33,6 +33,7 @@ _STEP_SIGMAS: Final = 5.5
 _NOISE_COUNTS: Final = 0.5
 _STRETCHES: Final = 7
 _STILL_CHI2: Final = 30.0  # of 12 degrees of freedom
+_STRAY_AMONG: Final = 4  # of so many frames before a stray one, all but one are where they should be
 _ABRUPT_FRAMES: Final = 6
 _ABRUPT: Final = 0.75  # of the step is there within so few frames
 
@@ -229,8 +230,9 @@ class Episode:
         i = len(self._at) - 1
         while i >= 0:
             if not holds(self._s0[i], self._s1[i]):
-                is_stray = i >= 2 and all(holds(self._s0[j], self._s1[j]) for j in (i - 1, i - 2))
-                if not is_stray:
+                # Noise may take two frames close to each other astray; a hop takes two in a row.
+                before = [holds(self._s0[j], self._s1[j]) for j in range(max(0, i - _STRAY_AMONG), i)]
+                if sum(before) < _STRAY_AMONG - 1 or not before[-1]:
                     break
             i -= 1
         return self._at[min(i + 1, len(self._at) - 1)]
