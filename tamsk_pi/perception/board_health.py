@@ -4,7 +4,7 @@ Readings that are spoilt are not believed (`dead`); whatever is found is said un
 where it happened once.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import add
 from typing import Final
@@ -13,7 +13,7 @@ from tamsk_pi.perception.baselines import Baselines
 from tamsk_pi.perception.board_decoder import DecodedBoard, decode_board
 from tamsk_pi.perception.crossed_wires import crossed_wires
 from tamsk_pi.perception.drift import COMMON_BOUND_COUNTS
-from tamsk_pi.perception.episode import NS_PER_MS
+from tamsk_pi.perception.episode import NS_PER_MS, Episode
 from tamsk_pi.perception.findings import Finding, FindingKind, SensorHealth
 from tamsk_pi.perception.frames import READINGS, Frame
 from tamsk_pi.perception.levels import Levels
@@ -34,6 +34,7 @@ _RAIL_FRAMES: Final = 3
 _GAP_NS: Final = 1_000 * NS_PER_MS
 _SHOWN_NS: Final = 60_000 * NS_PER_MS
 _OVER_LOOKS: Final = 25
+_SWAY_MS: Final = 1_000
 _ROUNDING_VARIANCE: Final = 1 / 12
 
 
@@ -116,14 +117,17 @@ class BoardHealth:
             for i, (zero, model, mean) in enumerate(expected)
         ), board
 
-    def look(self, frames: Sequence[Frame], restless: Collection[Cell], baselines: Baselines) -> bool:
-        """Take the latest frames, oldest first; whether the set of dead readings has changed."""
+    def look(self, frames: Sequence[Frame], restless: Mapping[Cell, Episode], baselines: Baselines) -> bool:
+        """Take the latest frames, oldest first, and the undecided cells; whether the set of dead readings has
+        changed."""
         if len(frames) < 4:
             return False
         at_ns = frames[-1].at_ns
         last = (frames[-4].counts, frames[-3].counts, frames[-2].counts, frames[-1].counts)
         readings = frozenset(2 * cell + s for cell in restless for s in (0, 1))
-        has_changed = self.sensors.look(at_ns, last, readings, baselines.counts, baselines.drift)
+        has_changed = self.sensors.look(
+            at_ns, last, readings, baselines.counts, baselines.drift, lambda i: self._sways(restless, i)
+        )
         if self._wiring is not None:
             if self._miswiring is not None or self._dead_rows:
                 has_changed |= self._is_over(self._wiring, frames, baselines)
@@ -132,6 +136,10 @@ class BoardHealth:
         if has_changed:
             self._sum_up()
         return has_changed
+
+    def _sways(self, restless: Mapping[Cell, Episode], reading: int) -> bool:
+        episode = restless.get(Cell(reading // 2))
+        return episode is not None and episode.sways(_SWAY_MS, self.sensors.noise_counts)
 
     def is_wiring(self, frames: Sequence[Frame], baselines: Baselines) -> bool:
         """Whether what the latest frames show is no change on the board but a fault of the wires, found just now."""

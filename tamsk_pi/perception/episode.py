@@ -11,7 +11,7 @@ second are judged alike.
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,7 +49,7 @@ class Window:
 
     def is_steady(self, noise_counts: float, alive: Pair) -> bool:
         """Whether the readings vary no more than by noise (a chi² test at about one in a thousand)."""
-        limit = noise_counts**2 * (1.2 + 4.2 * math.sqrt(2.0 / (self.frames - 1)))
+        limit = noise_counts**2 * _steady_share(self.frames)
         return self.variance[0] * alive[0] <= limit and self.variance[1] * alive[1] <= limit
 
 
@@ -160,6 +160,17 @@ class Episode:
             total += weight * sum([(mean - middle) ** 2 for mean in means])
         return total * length <= _STILL_CHI2 * noise_counts**2
 
+    def sways(self, span_ms: int, noise_counts: float) -> bool:
+        """Whether readings of the last `span_ms`, or as many as there are, go up and down by more than noise (a chi²
+        test at about one in a thousand), a steady run one way taken out: under a hand they do, a broken sensor's do
+        not."""
+        begin = bisect_left(self._at, self._at[-1] - span_ms * NS_PER_MS)
+        frames = len(self._at) - begin
+        if frames < _STRETCHES:
+            return False
+        limit = noise_counts**2 * _steady_share(frames)
+        return any(_variance_about_line(counts[begin:]) > limit for counts in (self._s0, self._s1))
+
     def last_step_ns(self, since_ns: int, alive: Pair, noise_counts: float) -> int:
         """The frame from then on before and after which the means differ, else `since_ns`: a ring that has been
         caught crooked on the rim reads almost as one that lies. What comes slowly is no ring that falls."""
@@ -236,3 +247,16 @@ class Episode:
                     break
             i -= 1
         return self._at[min(i + 1, len(self._at) - 1)]
+
+
+def _steady_share(frames: int) -> float:
+    """The variance of so many frames over that of the noise that noise hardly ever exceeds."""
+    return 1.2 + 4.2 * math.sqrt(2.0 / (frames - 1))
+
+
+def _variance_about_line(counts: Sequence[int]) -> float:
+    """What is left of their variance without a steady run up or down."""
+    middle, mean = (len(counts) - 1) / 2, sum(counts) / len(counts)
+    along = sum([(i - middle) * (count - mean) for i, count in enumerate(counts)])
+    length2 = sum([(i - middle) ** 2 for i in range(len(counts))])
+    return (sum([(count - mean) ** 2 for count in counts]) - along * along / length2) / (len(counts) - 2)

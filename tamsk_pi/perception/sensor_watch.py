@@ -4,13 +4,14 @@
   every frame for long, is stuck; how long that takes by chance hangs on how quiet the sensors are;
 - noisy: its second differences, which a hand's smooth motion leaves small, are many times those of the others;
 - gone off: it says what its partner of the same cell denies, and no piece does that to one sensor alone. What it had
-  drifted by itself before counts too, so that one that runs away slowly is not forgiven its first counts.
+  drifted by itself before counts too, so that one that runs away slowly is not forgiven its first counts. A glass
+  that a hand holds a little above its seat looks so as well, but sways.
 
 Whoever is broken is not believed until it has behaved for two seconds.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,6 +24,8 @@ from tamsk_pi.perception.settings import PerceptionSettings
 Counts = tuple[int, ...]
 Last = tuple[Counts, Counts, Counts, Counts]
 """The frames of one look, oldest first."""
+Sways = Callable[[int], bool]
+"""Whether the cell of a reading has swayed within the last second, as under a hand."""
 
 _NOISE_RANGE: Final = (0.4, 3.0)
 _FOLLOW: Final = 0.05
@@ -118,7 +121,13 @@ class SensorWatch:
         return tuple(math.sqrt(variance) for variance in self._variances)
 
     def look(
-        self, at_ns: int, last: Last, restless: frozenset[int], baseline: Sequence[float], drift: DriftTracker
+        self,
+        at_ns: int,
+        last: Last,
+        restless: frozenset[int],
+        baseline: Sequence[float],
+        drift: DriftTracker,
+        sways: Sways,
     ) -> bool:
         """Take the frames since the last look; `restless` readings say nothing of the common noise, `drift` is in
         `baseline` already. Whether the set of broken readings has changed."""
@@ -132,6 +141,7 @@ class SensorWatch:
         self._find_noisy(at_ns)
         if restless or self._alone:
             self._find_alone(at_ns, last, restless, baseline, drift)
+            self._break_alone(at_ns, last, baseline, drift, sways)
         if self.broken:
             self._revive(at_ns, last, baseline, drift)
         return self.broken.keys() != before
@@ -207,7 +217,6 @@ class SensorWatch:
         self, at_ns: int, last: Last, restless: frozenset[int], baseline: Sequence[float], drift: DriftTracker
     ) -> None:
         alone: dict[int, _Alone] = {}
-        perhaps = _PERHAPS_SHARE * self._looks_needed()
         for i in restless | self._alone.keys():
             partner = i ^ 1
             if not self.broken.keys().isdisjoint((i, partner)) or not self.excused.isdisjoint((i, partner)):
@@ -217,13 +226,20 @@ class SensorWatch:
             if not _is_far(off, off + drift.own[i], drift.own_bound(), share):
                 continue
             denied = _mean(last, partner) - baseline[partner]
-            alone[i] = suspect = self._alone.get(i, _Alone(at_ns, off)).after(at_ns, off, denied)
             # Something may come or go on the cell before it is clear; that it was alone for so long stays true.
-            is_still = max(self._still_looks[i], self._still_looks[partner]) >= perhaps
-            is_far = _is_far(suspect.lately, suspect.lately + drift.own[i], drift.own_bound(), 1.0)
-            if suspect.is_denied and is_far and not is_still and at_ns - suspect.since_ns >= _ALONE_NS:
-                self._break(i, FindingKind.DRIFT_OFF, at_ns, off)
+            alone[i] = self._alone.get(i, _Alone(at_ns, off)).after(at_ns, off, denied)
         self._alone = alone
+
+    def _break_alone(
+        self, at_ns: int, last: Last, baseline: Sequence[float], drift: DriftTracker, sways: Sways
+    ) -> None:
+        perhaps = _PERHAPS_SHARE * self._looks_needed()
+        for i, suspect in self._alone.items():
+            is_still = max(self._still_looks[i], self._still_looks[i ^ 1]) >= perhaps
+            is_far = _is_far(suspect.lately, suspect.lately + drift.own[i], drift.own_bound(), 1.0)
+            is_long = suspect.is_denied and at_ns - suspect.since_ns >= _ALONE_NS
+            if is_long and is_far and not is_still and i ^ 1 not in self.broken and not sways(i):
+                self._break(i, FindingKind.DRIFT_OFF, at_ns, _mean(last, i) - baseline[i])
 
     # Back again.
 

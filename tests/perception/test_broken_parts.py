@@ -1,16 +1,18 @@
 """What breaks is named within two seconds, play goes on with the rest, and nothing is invented."""
 
+import math
 import random
 
 import pytest
-from perceived_table import board
+from perceived_table import board, perceive
 from still_boards import MS, S, Spoil, StillBoard
 
 from campaigns import frame_faults as faults
 from campaigns.runner import Json
 from campaigns.sensing_faults import SENSING_FAULTS, case
 from tamsk_pi.perception.findings import FindingKind
-from tamsk_pi.rules.acts import Lift, Ring, SensorTrouble, Setup, Take, Trouble
+from tamsk_pi.perception.frames import READINGS
+from tamsk_pi.rules.acts import Lift, Place, Release, Ring, SensorTrouble, Setup, Take, Trouble
 from tamsk_pi.rules.board import CELLS, Cell, parse_cell
 
 A2, D4 = parse_cell("A2"), parse_cell("D4")
@@ -103,6 +105,37 @@ def test_a_sensor_that_runs_away_is_named_within_two_seconds_of_being_four_count
     still.run((off_ns - still.now_ns) / S + 2.2, faults.drift_off(2 * D4 + 1, counts_per_s))
     assert still.kinds == [KIND.DRIFT_OFF]
     assert still.found[KIND.DRIFT_OFF] - off_ns <= 2 * S
+
+
+@pytest.mark.parametrize(("seed", "glass", "cell"), [(1, "red1", "D4"), (3, "red1", "E3"), (6, "black1", "C3")])
+def test_a_hand_that_keeps_hold_of_its_glass_for_seconds_is_no_sensor_gone_off(
+    seed: int, glass: str, cell: str
+) -> None:
+    seen = perceive(f"0.000 setup\n1.000 lift {glass}\n1.600 hold {glass} {cell} 3.0\n5.000 end\n", seed, level=1)
+    assert [type(act) for act in seen.acts] == [Setup, Lift, Place, Release]
+
+
+@pytest.mark.parametrize("counts_per_s", [-3.0, 8.0])
+def test_a_sensor_that_runs_away_under_a_glass_is_named_within_two_seconds_of_being_four_counts_off(
+    counts_per_s: float,
+) -> None:
+    still = settled()
+    still.put(D4, (1, 0))
+    still.run(2)
+    off_ns = still.now_ns + round(faults.DRIFT_COUNTS / abs(counts_per_s) * S)
+    still.run((off_ns - still.now_ns) / S + 2.2, faults.drift_off(2 * D4, counts_per_s))
+    assert still.kinds == [KIND.DRIFT_OFF]
+    assert still.found[KIND.DRIFT_OFF] - off_ns <= 2 * S
+
+
+def test_a_hand_that_rests_on_a_standing_glass_and_sways_with_it_is_no_sensor_gone_off() -> None:
+    def swayed(seconds: float) -> list[float]:
+        counts = [0.0] * READINGS
+        counts[2 * parse_cell("A1")] = -5 + 2 * math.sin(2 * math.pi * 1.7 * seconds)
+        return counts
+
+    still = settled().run(4, extra=swayed).run(1)
+    assert still.found == {}
 
 
 def test_sensors_that_drift_a_fifth_unlike_a_hundred_times_too_fast_are_not_said_to_have_gone_off() -> None:

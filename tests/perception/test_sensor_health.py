@@ -16,6 +16,10 @@ STILL = 7
 LEVELS = [512.0] * READINGS
 
 
+def never(_reading: int) -> bool:
+    return False
+
+
 def watched(
     looks: int, seconds: float, noise_counts: float = 0.7, still: bool = True, level: float = 512.5
 ) -> SensorWatch:
@@ -27,7 +31,7 @@ def watched(
         for counts in frames if still else ():
             counts[STILL] = 540
         a, b, c, d = map(tuple, frames)
-        watch.look(round(look * seconds * S / looks), (a, b, c, d), frozenset(), LEVELS, DriftTracker())
+        watch.look(round(look * seconds * S / looks), (a, b, c, d), frozenset(), LEVELS, DriftTracker(), never)
     return watch
 
 
