@@ -76,14 +76,14 @@ def _said(player: Player, at_ns: int) -> Fact:
 
 
 def _agreed(desk: Desk, what: Answer, player: Player, at_ns: int) -> tuple[Fact, ...]:
-    """Note who said it; when both have said it by now, else nothing."""
+    """Note who said it, and when last; when both have said it by now, else nothing."""
     key: tuple[object, ...] = ()
     earlier = next((p for p in desk.state.proposals if p.what is what and p.key == key), None)
     if earlier is not None and player not in earlier.players:
         _forget(desk, what)
         return (*(_said(p, earlier.said_ns) for p in earlier.players), _said(player, at_ns))
-    if earlier is None:
-        _propose(desk, what, key, player, at_ns)
+    _forget(desk, what)
+    _propose(desk, what, key, player, at_ns)
     return ()
 
 

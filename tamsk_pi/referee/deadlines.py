@@ -14,6 +14,7 @@ from tamsk_pi.referee.evidence import glasses as evidence
 from tamsk_pi.referee.glass import Glass
 from tamsk_pi.referee.rulings import Warned
 from tamsk_pi.referee.state import ExtraRight, PenaltyRight, Proposal, RefereeState, RingWindow, Run, Stage
+from tamsk_pi.rules.acts import Answer
 
 
 class Order(IntEnum):
@@ -53,11 +54,13 @@ def next_deadline(state: RefereeState) -> Deadline | None:
 
 
 def deadlines(state: RefereeState) -> Iterator[Deadline]:
-    """Everything that is due by itself. In a pause only sand runs, and answers are awaited (H39)."""
+    """Everything that is due by itself. In a pause only sand runs, and whether to resume is awaited (H39)."""
     if state.stage in (Stage.BEFORE, Stage.ENDED):
         return
     yield from _expiries(state)
     for i, proposal in enumerate(state.proposals):
+        if state.pause is not None and proposal.what is not Answer.RESUME:
+            continue
         yield Deadline(proposal.ends_ns, Order.ANSWER, i, proposal)
     answer_ends = ending.answer_ends_ns(state)
     if answer_ends is not None:

@@ -127,6 +127,8 @@ def _goes_first(state: RefereeState, act: Act) -> bool:
 
 def _perform(desk: Desk, act: Act) -> None:
     match act:
+        case Flip() | NoFlip() | Tilt() | Upright() if desk.state.stage is Stage.AWAITING_SAND:
+            return  # the sand is computed as if every glass stood untouched (H36)
         case Setup():
             start.set_up(desk, act)
         case Start():

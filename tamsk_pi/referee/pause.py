@@ -79,7 +79,7 @@ def _go_on(desk: Desk, at_ns: int) -> None:
     """H39: clocks run on from where they stood; what was moved meanwhile is refused, glasses first, then cells."""
     stopped = desk.state.pause
     assert stopped is not None
-    _shift(desk, at_ns - stopped.since_ns)
+    _shift(desk, at_ns - stopped.since_ns, at_ns)
     desk.update(pause=None)
     for glass in desk.state.glasses:
         _refuse_moved(desk, glass, stopped.since_ns, at_ns)
@@ -89,8 +89,8 @@ def _go_on(desk: Desk, at_ns: int) -> None:
     look_for_block(desk, at_ns)
 
 
-def _shift(desk: Desk, by_ns: int) -> None:
-    """Every window and timer of the match goes on from where it stood."""
+def _shift(desk: Desk, by_ns: int, now_ns: int) -> None:
+    """Every window and timer of the match goes on from where it stood, of an answer said meanwhile from now on."""
     state = desk.state
     desk.update(
         windows=tuple(replace(w, ends_ns=w.ends_ns + by_ns) for w in state.windows),
@@ -100,6 +100,7 @@ def _shift(desk: Desk, by_ns: int) -> None:
         timer=replace(state.timer, as_of_ns=state.timer.as_of_ns + by_ns),
         last_release_ns=_later(state.last_release_ns, by_ns),
         stalled_ns=_later(state.stalled_ns, by_ns),
+        proposals=tuple(replace(p, ends_ns=p.ends_ns + min(by_ns, now_ns - p.said_ns)) for p in state.proposals),
     )
     for glass in desk.state.glasses:
         desk.update_glass(

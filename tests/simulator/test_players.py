@@ -7,10 +7,11 @@ from simulated_board import EXACT, MS, S, board
 
 from tamsk_pi.referee.referee import RefereeState, decide
 from tamsk_pi.referee.rulings import MatchEnded, MoveAccepted, RingAccepted
+from tamsk_pi.rules.acts import Ring, Take
 from tamsk_pi.rules.settings import PenaltyRule
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.reader import parse
-from tamsk_pi.scenario.statements import End, Put, Ring, Take
+from tamsk_pi.scenario.statements import End, Put
 from tamsk_pi.scenario.writer import format_scenario
 from tamsk_pi.simulator.players import RandomPlayers
 from tamsk_pi.simulator.script import Script

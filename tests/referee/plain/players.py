@@ -92,16 +92,21 @@ def both(m: Match, what: str, player: str, at: int) -> bool:
     """H39: it takes both within the answer window."""
     said = m.offers.get((what, OTHER[player]))
     m.offers[what, player] = at
-    if said is None or at - said > m.settings.answer_window_ms * MS:
+    if said is None or _passed(m, what, said, at) > m.settings.answer_window_ms * MS:
         return False
     del m.offers[what, player], m.offers[what, OTHER[player]]
     return True
 
 
+def _passed(m: Match, what: str, said: int, at: int) -> int:
+    """How much of its window is over: none of it passes in a pause, unless it is about resuming (H39)."""
+    return at - said if m.paused_at is None or what == "resume" else max(0, m.paused_at - said)
+
+
 def twice(m: Match, what: tuple[str, ...], at: int) -> bool:
     """H5."""
     said = m.offers.pop(what, None)
-    if said is not None and at - said <= m.settings.answer_window_ms * MS:
+    if said is not None and _passed(m, what[0], said, at) <= m.settings.answer_window_ms * MS:
         return True
     m.offers[what] = at
     return False
@@ -110,10 +115,10 @@ def twice(m: Match, what: tuple[str, ...], at: int) -> bool:
 def resume(m: Match, at: int) -> None:
     """H39: everything but sand stood still; what differs from the accepted position is refused."""
     assert m.paused_at is not None
-    shift, m.paused_at = at - m.paused_at, None
+    since, shift, m.paused_at = m.paused_at, at - m.paused_at, None
     before = m.rings_at_pause
     m.rule("resumed", at, "H39")
-    _shift(m, shift)
+    _shift(m, since, shift)
     for glass in m.glasses.values():
         _refuse_moved(m, glass, at)
     for cell in CELLS:
@@ -150,7 +155,7 @@ def _refuse_rings(m: Match, cell: str, more: int, at: int) -> None:
             wrong.append(Refusal([cell], "ring-taken", "H6"))
 
 
-def _shift(m: Match, by: int) -> None:
+def _shift(m: Match, since: int, by: int) -> None:
     for window in m.windows:
         window.ends += by
     for right in m.extras:
@@ -164,7 +169,8 @@ def _shift(m: Match, by: int) -> None:
     m.timer_empty_at += by
     m.stalled_at = None if m.stalled_at is None else m.stalled_at + by
     m.last_release = None if m.last_release is None else m.last_release + by
-    m.offers = {what: at + by for what, at in m.offers.items() if what[0] != "resume"}
+    resumed = since + by
+    m.offers = {what: at + resumed - max(at, since) for what, at in m.offers.items() if what[0] != "resume"}
     for glass in m.glasses.values():
         glass.held_since = None if glass.held_since is None else glass.held_since + by
         glass.unturned_at = None if glass.unturned_at is None else glass.unturned_at + by

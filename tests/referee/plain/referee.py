@@ -39,8 +39,9 @@ def feed(m: Match, act: Act) -> None:
 
 
 def run_deadlines(m: Match, until: int, last_kind: int = HOLD) -> None:
+    """What is due before `until`, and at that instant what comes no later in H42 than `last_kind`."""
     while True:
-        due = [d for d in deadlines(m) if d[0] <= until and d[1] <= last_kind]
+        due = [d for d in deadlines(m) if d[:2] <= (until, last_kind)]
         if not due:
             return
         next_one = min(due, key=lambda d: d[:3])
