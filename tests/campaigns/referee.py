@@ -199,4 +199,4 @@ def measure(outcomes: Sequence[Json]) -> Json:
     }
 
 
-REFEREE: Final = Campaign("referee", 1_000, case, measure)
+REFEREE: Final = Campaign("referee", 100_000, case, measure, BATCH)
