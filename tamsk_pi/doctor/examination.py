@@ -19,7 +19,7 @@ from tamsk_pi.doctor.check import Check, Doctoring, Group
 from tamsk_pi.doctor.outputs import SCALE, SWEEP_MS, ContactsSeen, control_checks, light_checks, sweep
 from tamsk_pi.doctor.radio import radio_checks
 from tamsk_pi.doctor.sampling import Sample
-from tamsk_pi.doctor.sensors import cable_check, perceived_checks, sensor_checks, settle_check
+from tamsk_pi.doctor.sensors import WIRES, cable_check, perceived_checks, sensor_checks, settle_check, without_vaguer
 from tamsk_pi.drivers.board import BoardDrivers
 from tamsk_pi.drivers.buttons import Button
 from tamsk_pi.drivers.errors import DriverError
@@ -102,9 +102,12 @@ def _sensors(watch: "_Watch", parts: Parts) -> list[Check]:
     patient = _patient_sample(layout, parts.clock)
     checks.append(patient if isinstance(patient, Check) else settle_check(watch.last, patient, _settle_us(layout)))
     picture = watch.perception.picture()
-    is_empty = picture.is_set_up and not any(c.colour is not None or c.rings for c in picture.cells)
-    checks.append(cable_check(sample, layout, parts.calibration, is_empty))
-    return [*checks, *perceived_checks(watch.perception.health(sample.last_ns), picture, checks)]
+    health = watch.perception.health(sample.last_ns)
+    checks = without_vaguer(checks, health)
+    if not any(finding.kind in WIRES for finding in health.findings):
+        is_empty = picture.is_set_up and not any(c.colour is not None or c.rings for c in picture.cells)
+        checks.append(cable_check(sample, layout, parts.calibration, is_empty))
+    return [*checks, *perceived_checks(health, picture, checks)]
 
 
 def _settle_us(layout: Layout) -> int:

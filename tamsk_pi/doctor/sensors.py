@@ -35,6 +35,8 @@ SHIFTED_READINGS: Final = 4
 _WIRES: Final = "hardware/README.md"
 _NAMED: Final = 6
 _MAKE: Final = Doctoring(Group.SENSORS)
+WIRES: Final = (FindingKind.CABLES, FindingKind.SELECT_STUCK, FindingKind.STALE)
+"""What perception finds wrong with the wires, whatever lies on the board."""
 _PASSING: Final = (FindingKind.COMMON_STEP, FindingKind.MAGNET, FindingKind.DRIFT)
 
 
@@ -241,7 +243,9 @@ def cable_check(sample: Sample, layout: Layout, calibration: Calibration, is_emp
     spread = max(calibration.zero_counts) - min(calibration.zero_counts)
     if not is_empty:
         return _MAKE.skipped(
-            "cables", "swapped cables are told on the empty board only; take all pieces off for that"
+            "cables",
+            "no swapped cables show in how the pieces read; where sensors read alike they are told on the empty "
+            "board only; take all pieces off for that",
         )
     if spread < NOISE_COUNTS:
         return _MAKE.skipped("cables", "swapped cables are told once the board has been calibrated")
@@ -271,10 +275,17 @@ def perceived_checks(health: SensorHealth, picture: SensorPicture, named: Sequen
         if not is_known:
             make = _MAKE.warning if finding.kind in _PASSING else _MAKE.fail
             checks.append(make(f"found: {finding.kind}", finding.text))
-    return [*checks, _pieces(picture), _drift(health)]
+    has_wrong_wires = any(finding.kind in WIRES for finding in health.findings)
+    return [*checks, _pieces(picture, has_wrong_wires), _drift(health)]
 
 
-def _pieces(picture: SensorPicture) -> Check:
+def without_vaguer(checks: Sequence[Check], health: SensorHealth) -> list[Check]:
+    """The checks, but what the gaps say of swapped cables where perception names both."""
+    is_named = any(finding.kind is FindingKind.CABLES for finding in health.findings)
+    return [check for check in checks if not (is_named and check.name == "cables")]
+
+
+def _pieces(picture: SensorPicture, has_wrong_wires: bool) -> Check:
     if not picture.is_set_up:
         return _MAKE.warning(
             "pieces", "the board has not come to rest; keep hands off while this runs, or give it longer (--seconds)"
@@ -284,7 +295,8 @@ def _pieces(picture: SensorPicture) -> Check:
     doubtful = [cell.cell for cell in picture.cells if cell.is_uncertain]
     said = f"{glasses} hourglass{'' if glasses == 1 else 'es'} and {rings} ring{'' if rings == 1 else 's'} are seen"
     if doubtful:
-        return _MAKE.warning("pieces", f"{said}; not sure on {_cells(doubtful)}: compare, and calibrate again")
+        advice = "mend the wires first" if has_wrong_wires else "compare, and calibrate again"
+        return _MAKE.warning("pieces", f"{said}; not sure on {_cells(doubtful)}: {advice}")
     return _MAKE.ok("pieces", f"{said}; compare with the board" if glasses + rings else "the board is seen empty")
 
 

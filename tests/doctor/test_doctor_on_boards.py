@@ -33,7 +33,7 @@ def test_the_whole_way_down_to_the_bytes_nothing_is_wrong_either() -> None:
         ("adc ones", r"the ADC answers only ones: MISO open, or no chip select"),
         ("stale", r"\d+ readings are others when each switch is given more time than 20 µs; raise multiplexers"),
         ("select-stuck 2", r"select line S2 \(GPIO24\) does not switch: 34 of 34 pairs of channels show the same"),
-        ("cables 0 3", r"channels of multiplexer 0 read as if nothing were connected, .* 2 or 3 or 4 leaves open"),
+        ("cables 0 3", r"the cables of multiplexers 0 and 3 are swapped; exchange them at the ADC's inputs"),
         ("spi-gone 60", r"scan of the board's sensors: .*No such device"),
         ("stuck D4 0 540", r"cell D4, sensor S0: the reading stands still at 540; check its wire"),
         ("stuck D4 1 1023", r"cell D4, sensor S1: reading 1023 is pinned at the rail; check its wire"),
@@ -51,13 +51,24 @@ def test_what_is_broken_is_named_with_what_to_do(fault: str, begins: str) -> Non
 
 @pytest.mark.parametrize(
     ("fault", "rest"),
-    [("mux-dead 2", ["pieces"]), ("select-stuck 2", []), ("dead C3", ["C3, sensor S1", "pieces"]), ("noise 4", [])],
+    [
+        ("mux-dead 2", ["pieces"]),
+        ("cables 1 4", ["pieces"]),
+        ("select-stuck 2", []),
+        ("dead C3", ["C3, sensor S1", "pieces"]),
+        ("noise 4", []),
+    ],
 )
 def test_one_fault_is_said_once(fault: str, rest: list[str]) -> None:
     """Besides what it is about only what follows from it, and nothing twice."""
     found = [c for c in examined(fault) if c.verdict in (Verdict.FAIL, Verdict.WARNING)]
     assert len(found) == 1 + len(rest)
     assert all(any(part in check.name for check in found) for part in rest)
+
+
+def test_who_names_swapped_cables_says_neither_that_only_an_empty_board_tells_them_nor_to_calibrate() -> None:
+    said = " ".join(check.text for check in examined("cables 1 4"))
+    assert ("empty board" in said, "calibrate again" in said, "mend the wires first" in said) == (False, False, True)
 
 
 def test_a_board_next_door_is_listed_and_is_no_fault() -> None:
