@@ -53,11 +53,7 @@ async def play_live(
     with ExitStack() as stack:
         stops = stack.enter_context(StopRequests())
         sock = stack.enter_context(listen(config.page.host, config.page.port))
-        config = replace(virtual_config(config), sand=directory / SAND_FILE)
-        config = with_paired_nodes(config, directory / NODES_FILE)
-        calibration_path = directory / BOARD_FILE
-        if calibration_path.exists():
-            config = replace(config, calibration=calibration_path)
+        config = _as_kept_in(directory, config)
         keeper = stack.enter_context(closing(make_keeper(config, SystemClock().wall_ns, uptime)))
         keeper.open()
         found = load_snapshot(directory / TABLE_FILE)
@@ -65,12 +61,11 @@ async def play_live(
         dark_ns = 0 if unfinished is None else round(unfinished.dark_ns * speed)
         clock = SystemClock(speed, 0 if unfinished is None else unfinished.since_ns + dark_ns)
         parts = make_parts(config, layout, clock, keeper)
-        glasses = own_table(seed)
+        pieces = own_table(seed)
         if is_uncalibrated:
-            glasses = replace(glasses, tolerances=UNCALIBRATED)
-        table = Table(layout, glasses, clock.now_ns(), found, dark_ns)
-        options = board_options(parts)
-        board = VirtualBoard(layout, table, clock, options, snapshot_path=directory / TABLE_FILE)
+            pieces = replace(pieces, tolerances=UNCALIBRATED)
+        table = Table(layout, pieces, clock.now_ns(), found, dark_ns)
+        board = VirtualBoard(layout, table, clock, board_options(parts), snapshot_path=directory / TABLE_FILE)
         stack.enter_context(closing(board))
         if found is None and not follows_lights:
             board.set_up()
@@ -89,7 +84,7 @@ async def play_live(
             before_round=before_round,
             on_rulings=on_rulings,
             make_controller=None if recorder is None else recorder.controller,
-            calibration_path=calibration_path,
+            calibration_path=directory / BOARD_FILE,
             nodes_path=directory / NODES_FILE,
         )
         on_page(page_url(sock, config.page.pin))
@@ -98,3 +93,10 @@ async def play_live(
             desk.seats = board.seats
         hands = VirtualHands(board, lambda: make_perception(parts) if desk is None else desk.new_perception())
         await serve(daemon, (sock, DaemonBackend(daemon, config.page, hands, speed)), clock.now_ns, stops=stops)
+
+
+def _as_kept_in(directory: Path, config: Config) -> Config:
+    """The configuration with what was calibrated, timed and paired on this virtual board before."""
+    config = with_paired_nodes(replace(virtual_config(config), sand=directory / SAND_FILE), directory / NODES_FILE)
+    calibration = directory / BOARD_FILE
+    return replace(config, calibration=calibration) if calibration.exists() else config
