@@ -29,7 +29,7 @@ from tamsk_pi.rules.pieces import HOURGLASSES
 from tamsk_pi.rules.settings import HolderRule, MatchSettings
 from tamsk_pi.views.board_view import BoardView, RulingView
 from tamsk_pi.views.catalogue import PlayerError, Text, message
-from tamsk_pi.views.finding_words import finding_text
+from tamsk_pi.views.finding_words import finding_trouble
 from tamsk_pi.views.match_view import Sensed, match_view
 from tamsk_pi.views.words import ruling_view
 
@@ -291,7 +291,7 @@ class Controller:
     def _findings(self, now_ns: int) -> list[Text]:
         """What perception has found wrong with sensors and wires."""
         found = self._perception.health(now_ns).ranked
-        return [message("trouble-board", detail=finding_text(finding)) for finding in found[:SHOWN_FINDINGS]]
+        return [finding_trouble(finding) for finding in found[:SHOWN_FINDINGS]]
 
     def sensor_health(self, now_ns: int) -> SensorHealth:
         """How the sensors and their wires are."""

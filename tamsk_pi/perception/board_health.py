@@ -250,7 +250,7 @@ class BoardHealth:
         if self._heard_ns >= 0 and now_ns - self._heard_ns > _GAP_NS:
             out.append(Finding(FindingKind.SPI_GONE, self._heard_ns, every, (), (now_ns - self._heard_ns) / 1e9))
         elif self._gap_s and now_ns - self._since_ns[FindingKind.SPI_GONE] < _SHOWN_NS:
-            out.append(Finding(FindingKind.SPI_GONE, self._since_ns[FindingKind.SPI_GONE], every, (), self._gap_s))
+            out.append(Finding(FindingKind.SPI_GONE, self._since_ns[FindingKind.SPI_GONE], (), (), self._gap_s))
         if self._miswiring is not None:
             fault = self._miswiring
             out.append(Finding(fault.kind, self._since_ns[fault.kind], fault.spoilt, fault.parts))

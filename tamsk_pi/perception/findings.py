@@ -31,7 +31,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, since when, and which readings (2 · cell + sensor) it spoils.
+    """One thing that is wrong, since when, and which readings (2 · cell + sensor) it spoils; none, if it is over.
 
     `parts` are the numbers of multiplexers, or of the select line and its level; `counts` how much, where that says
     something.
@@ -126,7 +126,10 @@ def _text(finding: Finding) -> str:
                 f"the cables of multiplexers {parts[0]} and {parts[1]} are swapped; exchange them at the ADC's inputs"
             )
         case FindingKind.SPI_GONE:
-            return f"no readings for {counts:.1f} s, hands were not seen meanwhile; check the SPI wires ({_WIRES})"
+            return (
+                f"no readings for {counts:.1f} s, hands were not seen meanwhile; if it comes again, and the computer "
+                f"is not just busy, check the SPI wires ({_WIRES})"
+            )
         case FindingKind.COMMON_STEP:
             return (
                 f"all readings stepped by {counts:+.1f} counts at once: the board was tilted, or its supply changed; "

@@ -1,9 +1,23 @@
 """What is wrong with the sensors, in the language of whoever reads it."""
 
+from typing import Final
+
 from tamsk_pi.perception.findings import Finding, FindingKind
 from tamsk_pi.perception.frames import SENSORS_PER_CELL
 from tamsk_pi.rules.board import Cell, cell_name
 from tamsk_pi.views.catalogue import Text, message
+
+_PARTS: Final = (
+    FindingKind.STUCK,
+    FindingKind.NOISE,
+    FindingKind.DRIFT_OFF,
+    FindingKind.MUX_DEAD,
+    FindingKind.STALE,
+    FindingKind.SELECT_STUCK,
+    FindingKind.CABLES,
+)
+_READOUT: Final = (FindingKind.ADC, FindingKind.SPI_GONE)
+"""Without these no cell can be read, as long as it lasts."""
 
 
 def finding_text(finding: Finding) -> Text:
@@ -42,6 +56,14 @@ def finding_text(finding: Finding) -> Text:
             return message("finding-misfit", cells=round(finding.counts))
         case _:
             return finding.text
+
+
+def finding_trouble(finding: Finding) -> Text:
+    """The same among the troubles, with what it is to the board: it is unreadable, a part has failed, or neither."""
+    text = finding_text(finding)
+    if finding.kind in _READOUT and finding.readings:
+        return message("trouble-sensors", detail=text)
+    return message("trouble-board", detail=text) if finding.kind in _PARTS else text
 
 
 def _place(finding: Finding) -> tuple[str, str]:

@@ -121,7 +121,7 @@ async def test_sensors_that_fail_are_a_trouble_and_play_goes_on_when_they_are_ba
     await evening.until(6 * S)
     # That nothing was seen meanwhile is said for a while.
     unseen = message("finding-spi-gone", seconds=2.0)
-    assert evening.daemon.showing.view.troubles == (message("trouble-board", detail=unseen),)
+    assert evening.daemon.showing.view.troubles == (unseen,)
     assert "move-accepted" in evening.kinds
 
 

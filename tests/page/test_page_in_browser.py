@@ -16,6 +16,7 @@ from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.rules.pieces import OWN_HOURGLASSES, Hourglass, Player
 from tamsk_pi.rules.settings import MatchSettings, PenaltyRule, StartRule
 from tamsk_pi.views.board_view import BoardView, Phase, QuestionView, TimerView
+from tamsk_pi.views.catalogue import message
 
 pytestmark = pytest.mark.browser
 
@@ -225,7 +226,7 @@ def test_every_answer_to_which_glass_it_is_is_in_sight_beside_a_trouble(
     )
     reds = tuple(OWN_HOURGLASSES[Player.RED])
     asked = QuestionView("which-glass", text, hourglasses=reds, cell=parse_cell("A2"))
-    troubles = ("No readings for 1.1 s; hands were not seen meanwhile. Check the SPI wires.",)
+    troubles = (message("finding-spi-gone", seconds=1.1),)
     board = FakeBoard(replace(middle(), questions=(asked,), troubles=troubles))
     with served(board) as service, opened(browser, service, size) as page:
         answers = page.locator(".question button")

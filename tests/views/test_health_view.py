@@ -8,7 +8,7 @@ from tamsk_pi.perception.findings import Finding, FindingKind, SensorHealth
 from tamsk_pi.perception.node_health import NodeHealth
 from tamsk_pi.rules.pieces import HOURGLASSES, Hourglass
 from tamsk_pi.views.catalogue import Catalogue, language_files
-from tamsk_pi.views.finding_words import finding_text
+from tamsk_pi.views.finding_words import finding_text, finding_trouble
 from tamsk_pi.views.health_view import (
     Condition,
     HealthView,
@@ -123,6 +123,22 @@ def test_what_is_wrong_with_the_sensors_is_said_in_every_language(finding: Findi
     sentence = Catalogue.load(tag).say(finding_text(finding))
     assert sentence.endswith(".")
     assert (sentence == finding.text, "{" in sentence) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("finding", "begins"),
+    [
+        (FINDINGS[0], "A part of the board has failed, the rest works on: Cell D4"),
+        (Finding(FindingKind.ADC, 0, tuple(range(74)), (), 0), "The sensors cannot be read: The converter answers"),
+        (Finding(FindingKind.SPI_GONE, 0, tuple(range(74)), (), 3.5), "The sensors cannot be read: No readings for"),
+        (Finding(FindingKind.SPI_GONE, 0, (), (), 3.5), "No readings for 3.5 s; hands were not seen meanwhile. If"),
+        (FINDINGS[10], "A magnet or a large piece of iron lies near A1"),
+    ],
+)
+def test_a_trouble_says_whether_a_part_has_failed_and_whether_the_rest_works_on(
+    finding: Finding, begins: str
+) -> None:
+    assert ENGLISH.say(finding_trouble(finding))[: len(begins)] == begins
 
 
 def test_a_broken_sensor_is_named_by_its_cell() -> None:

@@ -230,9 +230,9 @@ asked-resume = { $player } ist bereit weiterzuspielen.
 
 trouble-sensors = Die Sensoren sind nicht lesbar: { $detail }
 trouble-journal = Die Partie lässt sich nicht aufbewahren, deshalb wird nichts Neues gezeigt: { $detail }
-trouble-lights = Die Lichter sind ausgefallen, die Partie geht weiter: { $detail }
-trouble-recording = Messwerte und Pakete werden nicht mehr aufgezeichnet, die Partie geht weiter: { $detail }
-trouble-board = Ein Teil des Bretts ist ausgefallen, die Partie geht weiter: { $detail }
+trouble-lights = Die Lichter sind ausgefallen, alles andere läuft weiter: { $detail }
+trouble-recording = Messwerte und Pakete werden nicht mehr aufgezeichnet, alles andere läuft weiter: { $detail }
+trouble-board = Ein Teil des Bretts ist ausgefallen, alles andere läuft weiter: { $detail }
 
 ## Wie es den Teilen des Bretts geht
 
@@ -269,7 +269,7 @@ finding-select-stuck = Auswahlleitung S{ $line } bleibt { $level ->
    *[low] auf 0
 }: { $sensors } Sensoren werden nicht gelesen, andere doppelt. Prüfe ihren Draht.
 finding-cables = Die Kabel der Multiplexer { $one } und { $other } sind vertauscht. Tausche sie an den Eingängen des Wandlers.
-finding-spi-gone = { NUMBER($seconds, minimumFractionDigits: 1) } s lang kamen keine Messwerte; Hände blieben ungesehen. Prüfe die SPI-Drähte.
+finding-spi-gone = { NUMBER($seconds, minimumFractionDigits: 1) } s lang kamen keine Messwerte; Hände blieben ungesehen. Kommt das wieder, und ist der Rechner nicht nur beschäftigt, prüfe die SPI-Drähte.
 finding-misfit = Die Messwerte von { $cells } Feldern passen zu keinen Steinen recht: das Brett ist nicht eingemessen, oder ein Magnet ist nahe. Miss es ein: auf dieser Seite, oder halte die Knöpfe von Rot und Schwarz zusammen.
 finding-common-step = Alle Messwerte sprangen zugleich um { $counts } Stufen: das Brett wurde gekippt, oder seine Versorgung änderte sich. Kommt das wieder, prüfe den 3,3-V-Regler.
 finding-magnet = Bei { $cells } liegt ein Magnet oder ein großes Stück Eisen. Nimm es vom Brett weg.

@@ -199,9 +199,9 @@ asked-resume = { $player } is ready to go on.
 
 trouble-sensors = The sensors cannot be read: { $detail }
 trouble-journal = The match cannot be kept, so nothing new is shown: { $detail }
-trouble-lights = The lights have failed, the match goes on: { $detail }
-trouble-recording = Frames and packets are no longer recorded, the match goes on: { $detail }
-trouble-board = A part of the board has failed, the match goes on: { $detail }
+trouble-lights = The lights have failed, all else works on: { $detail }
+trouble-recording = Frames and packets are no longer recorded, all else works on: { $detail }
+trouble-board = A part of the board has failed, the rest works on: { $detail }
 
 ## How the parts of the board are
 
@@ -238,7 +238,7 @@ finding-select-stuck = Select line S{ $line } stays { $level ->
    *[low] low
 }: { $sensors } sensors are not read, others twice. Check its wire.
 finding-cables = The cables of multiplexers { $one } and { $other } are swapped. Exchange them at the converter’s inputs.
-finding-spi-gone = No readings for { NUMBER($seconds, minimumFractionDigits: 1) } s; hands were not seen meanwhile. Check the SPI wires.
+finding-spi-gone = No readings for { NUMBER($seconds, minimumFractionDigits: 1) } s; hands were not seen meanwhile. If it comes again, and the computer is not just busy, check the SPI wires.
 finding-misfit = The readings of { $cells } cells fit no pieces well: the board is not calibrated, or a magnet is near. Calibrate it: on this page, or by holding red’s and black’s button together.
 finding-common-step = All readings stepped by { $counts } counts at once: the board was tilted, or its supply changed. If it comes again, check the 3.3 V regulator.
 finding-magnet = A magnet or a large piece of iron lies near { $cells }. Take it away from the board.
