@@ -124,6 +124,8 @@ def _extra_right_holds_no_longer(m: Match, right: ExtraRight, at: int) -> None:
 def happens(m: Match, act: Act) -> None:
     at = m.now = act.at_ns
     match act:
+        case acts.Flip() | acts.Tilt() | acts.Upright() if m.stage in ("awaiting", "asking"):
+            return  # H36: sand is computed as if all glasses stood untouched
         case acts.Setup():
             m.put_away(at)
             for glass, cell in zip(m.glasses.values(), act.cells, strict=True):
