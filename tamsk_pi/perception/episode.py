@@ -114,13 +114,14 @@ class Episode:
             self.onset_ns = at_ns
 
     def window(self, span_ms: int, least: int = 3) -> Window | None:
-        """The frames of the last `span_ms`; None if the episode is not that old or has fewer than `least`."""
+        """The frames of the last `span_ms`, or the last `least` where scans are so slow that these take longer, half
+        again at most; None if there are fewer or the episode is not that old."""
         at = self._at
         since_ns = at[-1] - span_ms * NS_PER_MS
-        i = bisect_left(at, since_ns)
-        frames = len(at) - i
-        if frames < least or at[0] > since_ns:
+        i = min(bisect_left(at, since_ns), len(at) - least)
+        if i < 0 or at[0] > since_ns or at[i] < since_ns - span_ms * NS_PER_MS // 2:
             return None
+        frames = len(at) - i
         xs, ys = self._s0[i:], self._s1[i:]
         mx, my = sum(xs) / frames, sum(ys) / frames
         vx = sum([(x - mx) ** 2 for x in xs]) / (frames - 1)

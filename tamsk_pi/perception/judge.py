@@ -85,9 +85,9 @@ class Judge:
     def _is_out(self, episode: Episode, here: Situation, gone: Pair) -> bool:
         """Whether a glass is higher than one that hops or is nudged gets, and in a hand too slow to have it back in
         its tube at once, turned over. Of one that is held that is not asked: a ring that falls round a black glass
-        looks so for a moment."""
+        looks so for a moment; nor where scans are too slow to see how fast it rises."""
         last = None if here.is_held else episode.window(self._settings.out_ms, 2)
-        if last is None:
+        if last is None or last.since_ns < here.now_ns - self._settings.out_ms * NS_PER_MS:
             return False
         fraction, is_along = _project(here.off(last.mean), gone)
         if not is_along or not _OUT <= fraction <= _MUCH:

@@ -88,6 +88,7 @@ def perceive(
     known_cells: tuple[Cell | None, ...] = (),
     nodes: dict[str, Hourglass | NeutralTimer] | None = None,
     on_frame: Callable[[int, Perception], None] | None = None,
+    scan_ns: int = SCAN_NS,
 ) -> Perceived:
     """Play a scenario's text on a table to its end and perceive it; `on_frame` may look after every frame."""
     scenario = parse(text, "test")
@@ -105,7 +106,7 @@ def perceive(
     table.on_advertisement = on_advertisement
     table.on_tilt_switch = lambda at_ns, is_b: heard.append((at_ns, TiltSwitchEdge(at_ns, is_b)))
     script = Script(scenario)
-    for now_ns in range(0, scenario.end_ns + 2 * S, SCAN_NS):
+    for now_ns in range(0, scenario.end_ns + 2 * S, scan_ns):
         script.feed(table, now_ns)
         frame = table.scan(now_ns, timing())
         for at_ns, item in heard:

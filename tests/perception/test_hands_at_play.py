@@ -44,6 +44,17 @@ def test_every_act_of_busy_hands_comes_out_once_and_in_time(seed: int) -> None:
     }
 
 
+@pytest.mark.parametrize(("scans_per_s", "seed"), [(30, 5), (36, 3)])
+def test_a_board_that_is_scanned_hardly_more_than_thirty_times_a_second_sees_every_act_too(
+    scans_per_s: int, seed: int
+) -> None:
+    text = random_play(seed, 12)
+    seen = perceive(text, seed, scan_ns=S // scans_per_s)
+    problems, errors = compare(truth(text), acts_without_setup(seen))
+    assert problems == []
+    assert max(map(abs, (*errors["Lift"], *errors["Place"], *errors["Ring"]))) <= BOARD_ACTS_MS
+
+
 @pytest.mark.parametrize("seed", range(4, 8))
 def test_no_act_comes_after_the_watermark_has_passed_it(seed: int) -> None:
     seen = perceive(random_play(seed, 25), seed)
