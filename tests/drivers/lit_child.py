@@ -11,6 +11,10 @@ from tamsk_pi.drivers.exit_guard import leaving_on_signals
 from tamsk_pi.drivers.lights import LightsWay, open_lights
 from tamsk_pi.simulator.chips.install import install
 
+# A shell that runs the tests in the background has its children ignore these.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
 with install(CountsTable(), SystemClock(), LAYOUT) as chips:
     atexit.register(lambda: sys.stdout.write(f"{sorted(set(chips.strip.pixels))}\n"))
     with leaving_on_signals():
