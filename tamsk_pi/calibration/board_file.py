@@ -43,9 +43,7 @@ def check_board(data: dict[str, object]) -> None:
 
 def advice(path: Path) -> str:
     """What to do about a calibration that cannot be used."""
-    old = path.with_name(path.name + OLD)
-    return (
-        f"calibrate the board again, or go back to the one before, {old.name}"
-        if old.exists()
-        else ("calibrate the board again")
-    )
+    old = path.parent / (path.name + OLD)
+    if path.name and old.exists():
+        return f"calibrate the board again, or go back to the one before, {old.name}"
+    return "calibrate the board again"
