@@ -13,6 +13,7 @@ MOVING_MEAN_S = 0.15
 NEEDED = 3
 STILL_MS = 600
 WATCH_MS = 500  # how long one doubtful sample keeps the node reading fast
+LINGER_MS = 1500  # and how long the end of a motion does
 
 
 class MotionDetector:
@@ -43,6 +44,8 @@ class MotionDetector:
                 return True
         elif self.is_moving and now_ms - self._disturbed_ms >= STILL_MS:
             self.is_moving = False
+            # A turn may pause half-way; its second half is dated only if no sample before it is missing.
+            self.watch_until_ms = max(self.watch_until_ms, now_ms + LINGER_MS)
         return False
 
     def watch(self, now_ms: int) -> None:

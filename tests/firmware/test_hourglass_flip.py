@@ -32,6 +32,11 @@ def test_after_four_minutes_rest_a_turn_of_any_way_is_counted() -> None:
     assert {way: outcome(0, index, 250_000).found for index, way in enumerate(FLIPS)} == dict.fromkeys(FLIPS, 1)
 
 
+@pytest.mark.parametrize("index", [859, 8884])
+def test_a_turn_that_pauses_half_way_is_dated_too(index: int) -> None:
+    assert outcome(0, index).failure is None
+
+
 def test_a_flip_said_late_or_dated_wrong_is_a_failure() -> None:
     """The judge of the test above and of the campaign can say no."""
     good = outcome(0, 0)
