@@ -14,7 +14,7 @@ from tamsk_pi.calibration.orientation import moved
 from tamsk_pi.cli import calibrate_sand
 from tamsk_pi.cli.calibration_table import as_json, table
 from tamsk_pi.cli.commands import add_command
-from tamsk_pi.cli.doctor import fault_argument
+from tamsk_pi.cli.doctor import add_fault
 from tamsk_pi.cli.errors import CommandError, Exit
 from tamsk_pi.cli.files import flush_results
 from tamsk_pi.cli.logs import log_to_stderr
@@ -57,14 +57,7 @@ def add(subparsers: "Subparsers") -> None:
         metavar="DEGREES",
         help="the virtual board's sensors lie turned against its lights (60, 120 … 300)",
     )
-    parser.add_argument(
-        "--fault",
-        action="append",
-        type=fault_argument,
-        default=[],
-        metavar="WHAT",
-        help="break something on the virtual board, as `fault` in scenarios does; may be repeated",
-    )
+    add_fault(parser)
     calibrate_sand.add(parser.add_subparsers(dest="subject", metavar="sand", help="time the hourglasses instead"))
 
 

@@ -51,14 +51,7 @@ def add(subparsers: "Subparsers") -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--virtual", action="store_true", help="examine the virtual board")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the virtual board's seed (default 0)")
-    parser.add_argument(
-        "--fault",
-        action="append",
-        type=fault_argument,
-        default=[],
-        metavar="WHAT",
-        help="break something on the virtual board, as `fault` in scenarios does; may be repeated",
-    )
+    add_fault(parser)
 
 
 def _seconds(text: str) -> float:
@@ -69,6 +62,18 @@ def _seconds(text: str) -> float:
     if not 1 <= seconds <= 3_600:
         raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, 1 to 3600")
     return seconds
+
+
+def add_fault(parser: argparse.ArgumentParser) -> None:
+    """`--fault WHAT`, for what is tried on the virtual board."""
+    parser.add_argument(
+        "--fault",
+        action="append",
+        type=fault_argument,
+        default=[],
+        metavar="WHAT",
+        help="break something on the virtual board, as `fault` in scenarios does; may be repeated",
+    )
 
 
 def fault_argument(text: str) -> Fault:
