@@ -12,7 +12,8 @@ from tamsk_pi.scenario.words import NS_PER_MS, format_number, parse_number, pars
 FAULT_USAGE: Final = (
     "fault stuck CELL SENSOR COUNTS, dead CELL, drift COUNTS_PER_HOUR, noise COUNTS, noisy CELL SENSOR COUNTS, "
     "drift-off CELL SENSOR, mux-dead N, adc zeros, adc ones, stale, select-stuck LINE, cables N N, spi-gone SECONDS, "
-    "node G loss SHARE, node G silent, node G reboot, power cut, power back SECONDS or clear"
+    "node G loss SHARE, node G silent, node G reboot, node G battery PERCENT, power cut, "
+    "power back SECONDS or clear"
 )
 
 _MS_PER_S: Final = 1_000
@@ -20,6 +21,7 @@ _ADC_MAX: Final = 1023  # counts of a 10-bit converter (MCP3008 data sheet)
 _SENSOR_MAX: Final = 1
 _COUNTS_MAX: Final = 1e6
 _MULTIPLEXER_MAX: Final = 4
+_PERCENT_MAX: Final = 100
 
 
 def parse_fault(at_ns: int, words: Sequence[str]) -> Fault:
@@ -49,6 +51,9 @@ def parse_fault(at_ns: int, words: Sequence[str]) -> Fault:
             return Fault(at_ns, FaultKind.NODE_SILENT, hourglass=parse_hourglass(glass))
         case ["node", glass, "reboot"]:
             return Fault(at_ns, FaultKind.NODE_REBOOT, hourglass=parse_hourglass(glass))
+        case ["node", glass, "battery", percent]:
+            value = float(parse_whole(percent, "a battery's level in percent", _PERCENT_MAX))
+            return Fault(at_ns, FaultKind.NODE_BATTERY, hourglass=parse_hourglass(glass), value=value)
         case ["power", "cut"]:
             return Fault(at_ns, FaultKind.POWER_CUT)
         case ["power", "back", seconds]:
@@ -117,8 +122,8 @@ def write_fault(fault: Fault) -> str:
             return f"fault cables {number} {fault.other}"
         case FaultKind.DRIFT | FaultKind.NOISE:
             return f"fault {fault.kind} {number}"
-        case FaultKind.NODE_LOSS:
-            return f"fault node {_hourglass(fault).label} loss {number}"
+        case FaultKind.NODE_LOSS | FaultKind.NODE_BATTERY:
+            return f"fault node {_hourglass(fault).label} {fault.kind.removeprefix('node-')} {number}"
         case FaultKind.NODE_SILENT | FaultKind.NODE_REBOOT:
             return f"fault node {_hourglass(fault).label} {fault.kind.removeprefix('node-')}"
         case FaultKind.POWER_BACK:

@@ -92,6 +92,7 @@ class FaultKind(StrEnum):
     NODE_LOSS = "node-loss"  # hourglass, value: share of packets lost, 0 … 1
     NODE_SILENT = "node-silent"  # hourglass
     NODE_REBOOT = "node-reboot"  # hourglass
+    NODE_BATTERY = "node-battery"  # hourglass, value: percent, 0 … 100, that it tells
     POWER_CUT = "power-cut"
     POWER_BACK = "power-back"  # value: seconds the board was dark since the cut
     CLEAR = "clear"

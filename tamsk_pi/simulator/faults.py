@@ -6,7 +6,7 @@ from tamsk_pi.perception.frames import SENSORS_PER_CELL
 from tamsk_pi.rules.board import Cell
 from tamsk_pi.scenario.statements import Fault, FaultKind
 from tamsk_pi.simulator.chip_faults import ChipFaults
-from tamsk_pi.simulator.nodes import TIMER_NODE, Node
+from tamsk_pi.simulator.nodes import BATTERY_PERCENT, TIMER_NODE, Node
 from tamsk_pi.simulator.readout import Readout
 from tamsk_pi.simulator.settings import TableError, TableSettings
 
@@ -64,11 +64,13 @@ def apply_fault(
             node.is_silent = True
         case FaultKind.NODE_REBOOT:
             node.reboot(at_ns)
+        case FaultKind.NODE_BATTERY:
+            node.battery_percent = round(fault.value)
         case FaultKind.CLEAR:
             readout.mend()
             chips.mend()
             for each in nodes:
-                each.loss, each.is_silent = settings.radio_loss, False
+                each.loss, each.is_silent, each.battery_percent = settings.radio_loss, False, BATTERY_PERCENT
         case FaultKind.POWER_CUT | FaultKind.POWER_BACK:
             raise TableError(f"fault {fault.kind}: not the table's")
         case _:

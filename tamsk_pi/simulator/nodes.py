@@ -29,7 +29,8 @@ _CALM_AFTER_NS: Final = 600 * _MS
 _BURST: Final = 10
 _CALM_PACKETS: Final = 5
 _BOOT_NS: Final = 700 * _MS
-_BATTERY_PERCENT: Final = 87
+BATTERY_PERCENT: Final = 87
+"""What a node tells that was charged not long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,13 @@ class Advertisement:
     rssi_dbm: int
 
 
-def encode_payload(packet_id: int, flips: int, is_moving: bool, rotation: int, age_ms: int) -> bytes:
+def encode_payload(
+    packet_id: int, flips: int, is_moving: bool, rotation: int, age_ms: int, battery_percent: int = BATTERY_PERCENT
+) -> bytes:
     """The service data: BTHome v2, objects 00, 01, 09, 22, 3F and 42 in ascending order, little-endian."""
     return bytes(
         (
-            *(0x44, 0x00, packet_id & 0xFF, 0x01, _BATTERY_PERCENT, 0x09, flips & 0xFF, 0x22, int(is_moving)),
+            *(0x44, 0x00, packet_id & 0xFF, 0x01, battery_percent, 0x09, flips & 0xFF, 0x22, int(is_moving)),
             *(0x3F, *rotation.to_bytes(2, "little", signed=True)),
             *(0x42, *min(age_ms, AGE_UNKNOWN_MS).to_bytes(3, "little")),
         )
@@ -60,6 +63,7 @@ class Node:
         self.address: Final = NODE_ADDRESSES[index]
         self.loss = settings.radio_loss
         self.is_silent = False
+        self.battery_percent = BATTERY_PERCENT
         self.flips = 0
         self.flipped_ns: int | None = None
         """When the last counted flip happened, as the node believes."""
@@ -186,7 +190,8 @@ class Node:
         age_ms = AGE_UNKNOWN_MS
         if self.flipped_ns is not None:
             age_ms = max(0, int((at_ns - self.flipped_ns) * self._rate) // _MS)
-        return encode_payload(0, self.flips, self._is_moving, self._rotation(at_ns, draw), age_ms)
+        rotation = self._rotation(at_ns, draw)
+        return encode_payload(0, self.flips, self._is_moving, rotation, age_ms, self.battery_percent)
 
     def _rotation(self, at_ns: int, draw: random.Random) -> int:
         leg = self._leg

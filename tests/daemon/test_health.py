@@ -55,6 +55,15 @@ async def test_a_node_that_never_speaks_is_named(tmp_path: Path) -> None:
     ]
 
 
+async def test_a_battery_that_runs_low_is_said_beside_the_board_until_it_is_charged(tmp_path: Path) -> None:
+    low = Fault(0, FaultKind.NODE_BATTERY, hourglass=Hourglass(4), value=9)
+    health = (await watched(tmp_path, low)).health
+    assert health.view.condition is Condition.WARNING
+    assert health.notes == (message("health-battery-low", glass=message("hourglass", label="black2"), percent=9),)
+    charged = (await watched(tmp_path, low, Fault(0, FaultKind.CLEAR))).health
+    assert (charged.view.condition, charged.notes) == (Condition.OK, ())
+
+
 async def test_a_multiplexer_that_dies_is_a_fault_of_the_board(tmp_path: Path) -> None:
     daemon = await watched(tmp_path, Fault(4 * S, FaultKind.MUX_DEAD, value=2), seconds=7)
     assert daemon.health.view.condition is Condition.FAIL

@@ -104,6 +104,7 @@ def test_without_an_end_the_last_line_ends_the_scenario() -> None:
         ("1 fault node red1 loss 0.4", Fault(S_NS, FaultKind.NODE_LOSS, hourglass=Hourglass.RED1, value=0.4)),
         ("1 fault node red1 silent", Fault(S_NS, FaultKind.NODE_SILENT, hourglass=Hourglass.RED1)),
         ("1 fault node red1 reboot", Fault(S_NS, FaultKind.NODE_REBOOT, hourglass=Hourglass.RED1)),
+        ("1 fault node red1 battery 9", Fault(S_NS, FaultKind.NODE_BATTERY, hourglass=Hourglass.RED1, value=9)),
         ("1 fault power cut", Fault(S_NS, FaultKind.POWER_CUT)),
         ("1 fault clear", Fault(S_NS, FaultKind.CLEAR)),
         ("1 expect resumed", Expect(S_NS, "resumed", ())),

@@ -52,6 +52,9 @@ faults = [
     st.builds(Fault, at, st.just(FaultKind.NOISE), value=shares),
     st.builds(Fault, at, st.just(FaultKind.NODE_LOSS), hourglass=hourglasses, value=shares),
     st.builds(Fault, at, st.sampled_from([FaultKind.NODE_SILENT, FaultKind.NODE_REBOOT]), hourglass=hourglasses),
+    st.builds(
+        Fault, at, st.just(FaultKind.NODE_BATTERY), hourglass=hourglasses, value=st.integers(0, 100).map(float)
+    ),
     st.builds(Fault, at, st.just(FaultKind.NOISY), cells, st.integers(0, 1), value=shares),
     st.builds(Fault, at, st.just(FaultKind.DRIFT_OFF), cells, st.integers(0, 1)),
     st.builds(Fault, at, st.just(FaultKind.MUX_DEAD), value=st.integers(0, 4).map(float)),
