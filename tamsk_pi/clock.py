@@ -49,16 +49,28 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """CLOCK_MONOTONIC counted from `base_ns`, optionally running `speed` times as fast as real time."""
+    """CLOCK_MONOTONIC counted from `base_ns`, optionally running `speed` times as fast as real time.
 
-    def __init__(self, speed: float = 1.0, base_ns: int = 0) -> None:
+    A `held` one stands still at `base_ns` until it is told to `go`.
+    """
+
+    def __init__(self, speed: float = 1.0, base_ns: int = 0, *, held: bool = False) -> None:
         if speed <= 0:
             raise ValueError(f"speed {speed}: expected more than 0")
         self._speed = speed
         self._base_ns = base_ns
         self._origin_ns = time.monotonic_ns()
+        self._is_held = held
+
+    def go(self) -> None:
+        """Let a held clock run from now on; of one that runs nothing changes."""
+        if self._is_held:
+            self._origin_ns = time.monotonic_ns()
+            self._is_held = False
 
     def now_ns(self) -> int:
+        if self._is_held:
+            return self._base_ns
         passed_ns = time.monotonic_ns() - self._origin_ns
         return self._base_ns + (passed_ns if self._speed == 1.0 else round(passed_ns * self._speed))
 

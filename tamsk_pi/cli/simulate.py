@@ -69,7 +69,7 @@ def add(subparsers: "Subparsers") -> None:
         metavar="TAG",
         help="what the page is read in, such as de (default: the configured one, else each browser's own)",
     )
-    parser.add_argument("--rulings", metavar="FILE", help="write rulings there, a JSON object a line; - for output")
+    parser.add_argument("--rulings", metavar="FILE", help="append rulings to it, a JSON object a line; - for output")
     parser.add_argument("--open", action="store_true", help="open the page in the browser; a scenario is watched")
     parser.add_argument("--state", metavar="DIR", help="where matches and the virtual table are kept")
     parser.add_argument("--config", metavar="FILE", help="configuration (default: the user's own)")

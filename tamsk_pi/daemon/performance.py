@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tamsk_pi.clock import Clock, SystemClock, VirtualClock
+from tamsk_pi.clock import SystemClock, VirtualClock
 from tamsk_pi.config import NODE_NAMES, Config
 from tamsk_pi.daemon.assembly import Parts, board_options, make_daemon, make_keeper, make_parts
 from tamsk_pi.daemon.daemon import Daemon
@@ -110,7 +110,8 @@ class Performance:
             )
         dark_ns = 0 if self._unfinished is None else round(self._unfinished.dark_ns * (speed or 0))
         begin_ns = 0 if self._unfinished is None else self._unfinished.since_ns + dark_ns
-        self._clock: Clock = VirtualClock(begin_ns) if speed is None else SystemClock(speed, begin_ns)
+        # Held, so that no second of play passes unseen while the daemon is being started.
+        self._clock = VirtualClock(begin_ns) if speed is None else SystemClock(speed, begin_ns, held=True)
         keeper.wall_ns = self._clock.wall_ns
         self._parts: Parts = make_parts(config, layout, self._clock, keeper)
         found = None if table_path is None or self._unfinished is None else load_snapshot(table_path)
@@ -138,6 +139,8 @@ class Performance:
         def before_round(now_ns: int) -> None:
             assert self.daemon is not None
             assert self.board is not None
+            if isinstance(self._clock, SystemClock):
+                self._clock.go()
             self._director.direct(now_ns, self.daemon.controller)
             self.board.save(now_ns)
             if on_round is not None:

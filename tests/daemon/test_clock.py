@@ -54,6 +54,18 @@ async def test_sleeping_until_the_past_returns_at_once() -> None:
     assert clock.now_ns() > S
 
 
+def test_a_held_clock_stands_until_it_is_told_to_go() -> None:
+    clock = SystemClock(speed=1_000.0, base_ns=7 * S, held=True)
+    clock.pause_ns(S)
+    assert clock.now_ns() == 7 * S
+    clock.go()
+    clock.pause_ns(S)
+    assert 8 * S <= clock.now_ns() < 1_000 * S
+    before_ns = clock.now_ns()
+    clock.go()
+    assert clock.now_ns() >= before_ns
+
+
 @pytest.mark.parametrize("speed", [0.0, -1.0])
 def test_a_clock_that_would_stand_or_run_backwards_is_refused(speed: float) -> None:
     with pytest.raises(ValueError, match="expected more than 0"):
