@@ -19,6 +19,7 @@ from tamsk_pi.perception.spread import Pair
 from tamsk_pi.rules.board import Cell
 
 NS_PER_MS: Final = 1_000_000
+_GAP_NS: Final = 100 * NS_PER_MS  # no scan for longer: a busy computer
 _LONGEST: Final = 2_048
 _KEPT: Final = 1_024
 _SETTLED_COUNTS: Final = 2.5
@@ -66,6 +67,7 @@ class Episode:
         "not_before_ns",
         "onset_ns",
         "opened_ns",
+        "seen_since_ns",
         "was_away",
     )
 
@@ -73,9 +75,14 @@ class Episode:
         self.cell = cell
         self.opened_ns = opened_ns
         self.onset_ns: int | None = None
-        """The first frame since which the reading has not been near its baseline; None while it is near."""
+        """The first frame since which the reading has not been near its baseline; None while it is near.
+
+        After a gap in the scans the instant from which nothing was seen: what a glass did then came after its lift.
+        """
         self.not_before_ns = opened_ns
         """Acts of this episode are later than what was already given out as settled."""
+        self.seen_since_ns = 0
+        """The first frame after the last gap in the scans."""
         self.was_away = False
         """A glass was out of its tube for a moment."""
         self.is_reported = False
@@ -94,6 +101,10 @@ class Episode:
         if len(self._at) > _LONGEST:
             for samples in (self._at, self._s0, self._s1):
                 del samples[:-_KEPT]
+        before_ns = self._at[-1] if self._at else at_ns
+        is_after_gap = at_ns - before_ns > _GAP_NS
+        if is_after_gap:
+            self.seen_since_ns = at_ns
         self._at.append(at_ns)
         self._s0.append(s0)
         self._s1.append(s1)
@@ -106,7 +117,7 @@ class Episode:
             return
         self._near_frames = 0
         if self.onset_ns is None:
-            self.onset_ns = at_ns
+            self.onset_ns = before_ns + 1 if is_after_gap else at_ns
 
     def restart_onset(self, at_ns: int) -> None:
         """What lay before is explained; anything further happened at this frame at the earliest."""

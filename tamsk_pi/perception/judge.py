@@ -116,7 +116,9 @@ class Judge:
             return Judgement(changes, after, settled=rest)
         fraction, is_along = _project(here.off(wide.mean), field)
         held_ms = self._settings.release_ms + self._settings.hold_ms
-        if not is_along or fraction < _HELD or came_ns > here.now_ns - held_ms * NS_PER_MS:
+        # Nobody saw it waver while there were no scans.
+        since_ns = max(came_ns, episode.seen_since_ns)
+        if not is_along or fraction < _HELD or since_ns > here.now_ns - held_ms * NS_PER_MS:
             return None
         return Judgement((CellChange(came_ns, episode.cell, Happening.PLACED, sign),), after, is_held=True)
 

@@ -251,6 +251,22 @@ def test_a_glass_that_a_hand_takes_out_is_told_lifted_before_it_is_out_of_reach(
     assert watched.moves[0].at_ns // MS == pytest.approx(1_000, abs=20)
 
 
+def test_a_glass_taken_out_while_no_scan_came_was_lifted_before_all_else_it_did_meanwhile() -> None:
+    board = scene(4, {})
+    board.move(board.glass_shape(A1, 1), rising(1_030))
+    (lift,) = Watched(board).run(1_000).run(2_000, from_ms=1_400).moves
+    assert isinstance(lift, Lift)
+    assert 990 * MS <= lift.at_ns <= 1_000 * MS
+
+
+def test_a_glass_that_nobody_saw_waver_while_no_scan_came_is_not_called_held() -> None:
+    board = scene(4, {})
+    board.move(board.glass_shape(D4, 1), lowered(1_105, 200.0))
+    board.move(board.ring_shape(D4, 0), falling(1_500, 40.0, 150))
+    moves = Watched(board).run(1_095).run(2_500, from_ms=1_400).moves
+    assert [type(act) for act in moves] == [Place, Release, Ring]
+
+
 def test_a_glass_that_hops_is_not_lifted() -> None:
     def hop(now_ms: int) -> float:
         return max(0.0, 6.0 * (1 - ((now_ms - 1_035) / 35) ** 2))
