@@ -35,6 +35,7 @@ _NOISE_COUNTS: Final = 0.5
 _STRETCHES: Final = 7
 _STILL_CHI2: Final = 30.0  # of 12 degrees of freedom
 _STRAY_AMONG: Final = 4  # of so many frames before a stray one, all but one are where they should be
+_S1_ALONE: Final = 2.0  # S1 is so many times farther off than S0: no piece does that, noise may
 _ABRUPT_FRAMES: Final = 6
 _ABRUPT: Final = 0.75  # of the step is there within so few frames
 
@@ -143,7 +144,8 @@ class Episode:
         """The first frame since which both readings have stayed at a level; single strays do not count."""
         tolerance = max(_SETTLED_COUNTS, 3.6 * noise_counts, tolerance_counts)
         return self._trailing(
-            lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance
+            lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance,
+            lambda x, y: abs(x - level[0]) * alive[0] * _S1_ALONE <= abs(y - level[1]) * alive[0],
         )
 
     def calm_since(self, since_ns: int, level: Pair, alive: Pair, noise_counts: float) -> int:
@@ -249,13 +251,16 @@ class Episode:
                 run = []
         return (run[0], self._at[-1]) if len(run) >= frames else None
 
-    def _trailing(self, holds: Callable[[int, int], bool]) -> int:
+    def _trailing(
+        self, holds: Callable[[int, int], bool], is_noise: Callable[[int, int], bool] = lambda _x, _y: False
+    ) -> int:
         i = len(self._at) - 1
         while i >= 0:
             if not holds(self._s0[i], self._s1[i]):
-                # Noise may take two frames close to each other astray; a hop takes two in a row.
+                # Noise may take two frames close to each other astray; a hop takes two in a row, of both sensors.
                 before = [holds(self._s0[j], self._s1[j]) for j in range(max(0, i - _STRAY_AMONG), i)]
-                if sum(before) < _STRAY_AMONG - 1 or not before[-1]:
+                may_stray = sum(before) >= _STRAY_AMONG - 1
+                if not (may_stray and (before[-1] or is_noise(self._s0[i], self._s1[i]))):
                     break
             i -= 1
         return self._at[min(i + 1, len(self._at) - 1)]

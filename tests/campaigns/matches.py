@@ -12,7 +12,7 @@ from tamsk_pi.daemon.performance import play_scenario
 from tamsk_pi.journal.replay import replay
 from tamsk_pi.journal.store import read_journal
 from tamsk_pi.referee.referee import RefereeState, decide
-from tamsk_pi.referee.rulings import HourglassExpired, Ruling
+from tamsk_pi.referee.rulings import HourglassExpired, MatchEnded, Ruling
 from tamsk_pi.rules.settings import PenaltyRule
 from tamsk_pi.scenario.acts import to_acts
 from tamsk_pi.scenario.statements import Scenario
@@ -48,16 +48,20 @@ def by_referee_alone(scenario: Scenario) -> tuple[Ruling, ...]:
 def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
     """Kinds, order and every field alike, instants within the contract's bounds.
 
-    A glass that runs out closer to another ruling than its instant is known may be told before it or after it.
+    A glass that runs out closer to another ruling than its instant is known may be told before it or after it; so
+    close to the match's end it may be told or not.
     """
     worst_ms = 0.0
     left = list(sensed)
     for i, a in enumerate(alone):
         b = _next(a, left)
+        if b is None and _is_at_the_end(a, alone):
+            continue
         if b is None:
             found = left[0].judged() if left else None
             return Comparison(i, worst_ms, f"ruling {i + 1}: alone {a.judged()}, sensed {found}")
         worst_ms = max(worst_ms, abs(a.at_ns - b.at_ns) / 1e6)
+    left = [b for b in left if not _is_at_the_end(b, sensed)]
     if left:
         return Comparison(len(alone), worst_ms, f"only sensed: {left[0].as_line()}")
     return Comparison(len(alone), worst_ms, None)
@@ -74,6 +78,13 @@ def _next(a: Ruling, left: list[Ruling]) -> Ruling | None:
         if not is_near or not (isinstance(a, HourglassExpired) or isinstance(b, HourglassExpired)):
             return None
     return None
+
+
+def _is_at_the_end(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
+    """Whether a glass ran out so close to the match's end that it may have been after it."""
+    end_ns = next((r.at_ns for r in reversed(rulings) if isinstance(r, MatchEnded)), None)
+    is_near = end_ns is not None and abs(ruling.at_ns - end_ns) / 1e6 <= FLIP_MS
+    return isinstance(ruling, HourglassExpired) and is_near
 
 
 def _bound_ms(ruling: Ruling) -> int:

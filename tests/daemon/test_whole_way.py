@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaigns.matches import MATCHES, by_referee_alone, compare, sense
-from tamsk_pi.referee.rulings import HourglassExpired, Ruling, TurnPassed
+from tamsk_pi.referee.rulings import HourglassExpired, MatchEnded, Ruling, TurnPassed
 from tamsk_pi.rules.acts import Ring
 from tamsk_pi.rules.pieces import Hourglass, Player
 from tamsk_pi.scenario.expectations import check
@@ -70,3 +70,10 @@ def test_a_glass_that_runs_out_too_close_to_tell_may_be_ruled_so_before_or_after
     alone: tuple[Ruling, ...], sensed: tuple[Ruling, ...], is_same: bool
 ) -> None:
     assert (compare(alone, sensed).difference is None) is is_same
+
+
+@pytest.mark.parametrize(("end_ms", "is_same"), [(1_240, True), (1_260, False)])
+def test_a_glass_that_runs_out_as_the_match_ends_may_be_ruled_so_or_not(end_ms: int, is_same: bool) -> None:
+    end = MatchEnded(at_ns=end_ms * MS, rule="G1.6", winner=Player.RED, reason="rings", red_left=0, black_left=7)
+    assert (compare((end,), (RUN_OUT, end)).difference is None) is is_same
+    assert (compare((RUN_OUT, end), (end,)).difference is None) is is_same

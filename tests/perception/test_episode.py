@@ -33,6 +33,13 @@ def test_what_noise_takes_astray_has_not_moved(counts: list[int]) -> None:
     assert rests_since_ms(counts) == 30
 
 
+def test_two_frames_in_a_row_that_only_s1_strays_in_are_noise() -> None:
+    episode = Episode(Cell(0), 0)
+    for i, (s0, s1) in enumerate([(0, 0), (10, 10), *[(20, 20)] * 6, (20, 17), (19, 17), *[(20, 20)] * 6]):
+        episode.add(10 * i * MS, s0, s1, (0.0, 0.0), (1.0, 1.0), 0.7)
+    assert episode.rests_since((20.0, 20.0), (1.0, 1.0), 0.7) == 20 * MS
+
+
 @pytest.mark.parametrize(("counts", "since_ms"), [([20, 20, 26, *LYING], 30), ([20, 20, 20, 24, 24, *LYING], 50)])
 def test_what_passes_its_level_while_it_hops_rests_when_it_is_back(counts: list[int], since_ms: int) -> None:
     assert rests_since_ms([*FALLING, *counts]) == 30 + since_ms
