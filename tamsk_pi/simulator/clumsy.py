@@ -40,7 +40,7 @@ class ClumsyHands:
             yield act, manner
             return
         yield act, manner or self._drawn(act)
-        self._note(act)
+        self.note(act)
         yield from self._besides(act)
 
     def _drawn(self, act: HandAct) -> Manner | None:
@@ -110,7 +110,8 @@ class ClumsyHands:
         ):
             yield Hand(act.at_ns, HandKind.KNOCK, cell), None
 
-    def _note(self, act: HandAct) -> None:
+    def note(self, act: HandAct) -> None:
+        """Where the pieces are after it; for acts that were carried out before these hands came."""
         match act:
             case Setup(cells=cells):
                 self._seats = dict(zip(HOURGLASSES, cells, strict=True))

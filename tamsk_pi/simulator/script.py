@@ -22,6 +22,7 @@ Deed = tuple[HandAct | Hand | Fault, Manner | None]
 def play(scenario: Scenario) -> Iterator[Deed]:
     """What the table is concerned with, in order; start, answers, power, expectations and end are for others."""
     clumsy: ClumsyHands | None = None
+    done: list[HandAct] = []
     for line in scenario.lines:
         statement = line.statement
         if isinstance(statement, (Start, Say, Expect, End)) or statement.at_ns > scenario.end_ns:
@@ -30,12 +31,14 @@ def play(scenario: Scenario) -> Iterator[Deed]:
             continue
         if isinstance(statement, Hand) and statement.kind is HandKind.CLUMSY:
             clumsy = ClumsyHands(statement.seed)
+            for act in done:
+                clumsy.note(act)
         elif isinstance(statement, Hand) and statement.kind is HandKind.CAREFUL:
             clumsy = None
-        elif clumsy is not None:
-            yield from clumsy.carry_out(statement, line.manner)
         else:
-            yield statement, line.manner
+            yield from [(statement, line.manner)] if clumsy is None else clumsy.carry_out(statement, line.manner)
+            if not isinstance(statement, (Hand, Fault)):
+                done.append(statement)
 
 
 def ask(table: Table, deed: Deed) -> None:

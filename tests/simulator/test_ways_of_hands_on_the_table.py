@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from simulated_board import EXACT, MS, S, board, hand, reading, scenario, timing, watch
 
+from tamsk_pi.rules.board import parse_cell
 from tamsk_pi.scenario.statements import Hand, HandKind, How
 from tamsk_pi.simulator.players import RandomPlayers
 from tamsk_pi.simulator.script import play
@@ -104,6 +105,16 @@ def test_equal_seeds_are_equally_clumsy() -> None:
     assert drawn == list(play(scenario(text)))
     assert drawn != list(play(scenario(text.replace("clumsy 4", "clumsy 5"))))
     assert list(play(scenario(text + "8.000 hand careful\n9.000 ring B2 red\n")))[-1][1] is None
+
+
+def test_clumsy_hands_know_what_stood_there_before_they_came() -> None:
+    passed = set()
+    for seed in range(60):
+        text = START + f"0.000 hand clumsy {seed}\n1.000 lift red1\n3.000 place red1 C1\n"
+        hand(Table(board(), EXACT), text)
+        passed |= {cell for _, manner in play(scenario(text)) if manner is not None for cell in manner.cells}
+    assert parse_cell("D2") in passed
+    assert parse_cell("D1") not in passed, "black1 stands there"
 
 
 @pytest.mark.parametrize("seed", range(3))
