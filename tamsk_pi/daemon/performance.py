@@ -111,9 +111,9 @@ class Performance:
         dark_ns = 0 if self._unfinished is None else round(self._unfinished.dark_ns * (speed or 0))
         begin_ns = 0 if self._unfinished is None else self._unfinished.since_ns + dark_ns
         # Held, so that no second of play passes unseen while the daemon is being started.
-        self._clock = VirtualClock(begin_ns) if speed is None else SystemClock(speed, begin_ns, held=True)
-        keeper.wall_ns = self._clock.wall_ns
-        self._parts: Parts = make_parts(config, layout, self._clock, keeper)
+        self.clock = VirtualClock(begin_ns) if speed is None else SystemClock(speed, begin_ns, held=True)
+        keeper.wall_ns = self.clock.wall_ns
+        self._parts: Parts = make_parts(config, layout, self.clock, keeper)
         found = None if table_path is None or self._unfinished is None else load_snapshot(table_path)
         settings = table_settings(scenario.settings, seed)
         self._table = Table(layout, settings, begin_ns, found, dark_ns)
@@ -139,8 +139,8 @@ class Performance:
         def before_round(now_ns: int) -> None:
             assert self.daemon is not None
             assert self.board is not None
-            if isinstance(self._clock, SystemClock):
-                self._clock.go()
+            if isinstance(self.clock, SystemClock):
+                self.clock.go()
             self._director.direct(now_ns, self.daemon.controller)
             self.board.save(now_ns)
             if on_round is not None:
@@ -150,7 +150,7 @@ class Performance:
             self.board = VirtualBoard(
                 self._layout,
                 self._table,
-                self._clock,
+                self.clock,
                 board_options(self._parts),
                 is_frame_level=is_frame_level,
                 snapshot_path=self._table_path,
@@ -168,13 +168,13 @@ class Performance:
                 )
                 self.daemon.controller.decides_until_ns = end_ns
                 watched = None if page is None else (page.dup(), self._backend(self.daemon))
-                if await serve(self.daemon, watched, self._clock.now_ns, until_ns):
+                if await serve(self.daemon, watched, self.clock.now_ns, until_ns):
                     raise PlayInterruptedError
             finally:
                 self._parts.keeper.close()
                 self.board.close()
             if back_ns is not None:
-                await self._clock.sleep_until(back_ns)
+                await self.clock.sleep_until(back_ns)
                 self._unfinished = self._parts.keeper.resume()
         return tuple(self._rulings)
 
@@ -188,7 +188,7 @@ class Performance:
         """From light to dark: until when the board is on, and when it comes back."""
         acts: list[tuple[int, int | None]] = []
         for cut in power_cuts(self._scenario):
-            if cut.at_ns < self._clock.now_ns():
+            if cut.at_ns < self.clock.now_ns():
                 continue
             acts.append((cut.at_ns, cut.back_ns))
             if cut.back_ns is None:

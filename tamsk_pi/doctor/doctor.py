@@ -41,7 +41,7 @@ async def examine(path: Path | None, plan: Plan, system: System, tell: Tell = la
     if config is None:
         return [*checks, *system_checks_for(system, None, None), *supply_checks(look_at_supply(system))]
     clock = SystemClock()
-    checks += file_checks(config, clock.wall_ns())
+    checks += file_checks(config, clock.wall_ns(), clock.now_ns)
     is_running = is_in_use(config.matches)
     told = ask_daemon(config.page) if is_running else None
     checks.append(instance_check(is_running, told, page_address(config.page)))

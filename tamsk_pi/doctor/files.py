@@ -8,18 +8,19 @@ import fcntl
 import hashlib
 import os
 import shutil
+import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from tamsk_pi.calibration.files import MeasuredFileError, load_sand
-from tamsk_pi.clock import NS_PER_S, date_and_time
+from tamsk_pi.clock import NS_PER_MS, NS_PER_S, date_and_time
 from tamsk_pi.config import Config, ConfigError, kept_calibration_path, load_calibration, load_config, load_layout
 from tamsk_pi.daemon.keeper import LOCK
 from tamsk_pi.doctor.check import Check, Doctoring, Group
 from tamsk_pi.journal.errors import JournalError
-from tamsk_pi.journal.records import Header
+from tamsk_pi.journal.records import Header, WatermarkRecord
 from tamsk_pi.journal.store import JournalWriter, new_path, read_journal
 from tamsk_pi.layout import Layout, LayoutError
 from tamsk_pi.rules.settings import MatchSettings
@@ -27,6 +28,9 @@ from tamsk_pi.rules.settings import MatchSettings
 OLD_DAYS: Final = 365
 LITTLE_BYTES: Final = 100 * 1024 * 1024
 """Journals and recordings of years; a full card loses the match that is played on it."""
+KEPT: Final = 20
+SLOW_MS: Final = 40.0
+"""With a frame's 10 ms this makes the 50 by which an act's instant may be off."""
 _DAY_NS: Final = 24 * 3600 * NS_PER_S
 _MAKE: Final = Doctoring(Group.FILES)
 
@@ -61,12 +65,12 @@ def _layout_digest(layout: Layout) -> str:
     return hashlib.sha256(repr(layout).encode()).hexdigest()[:12]
 
 
-def file_checks(config: Config, wall_ns: int) -> list[Check]:
-    """Calibration, sand, journals, room on the disk; `wall_ns` is the wall clock."""
+def file_checks(config: Config, wall_ns: int, now_ns: Callable[[], int]) -> list[Check]:
+    """Calibration, sand, journals, room on the disk; `wall_ns` is the wall clock, `now_ns` one that only goes on."""
     return [
         _calibration(config, wall_ns),
         _sand(config),
-        _journals(config.matches, wall_ns),
+        *_journals(config.matches, wall_ns, now_ns),
         _room(config.matches),
     ]
 
@@ -108,23 +112,43 @@ def _sand(config: Config) -> Check:
     return _MAKE.ok("sand", f"{config.sand}: {len(figures.ends)} ends timed")
 
 
-def _journals(directory: Path, wall_ns: int) -> Check:
+def _journals(directory: Path, wall_ns: int, now_ns: Callable[[], int]) -> list[Check]:
     header = Header(MatchSettings(), 0, "", "", "doctor", started_at=date_and_time(wall_ns))
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=directory, prefix=".doctor-") as place:
             path = new_path(Path(place), header.started_at)
-            JournalWriter.create(path, header).close()
+            with JournalWriter.create(path, header) as writer:
+                took_ms = [_keep_ms(writer, number, now_ns) for number in range(KEPT)]
             found = read_journal(path).header
     except (JournalError, OSError) as error:
-        return _MAKE.fail(
-            "journals",
-            f"{directory}: matches cannot be kept there ({error}); let this user write there, or choose another "
-            "directory ([journal] directory)",
-        )
+        told = f"{directory}: matches cannot be kept there ({error}); let this user write there, or choose another "
+        return [_MAKE.fail("journals", f"{told}directory ([journal] directory)")]
     if found != header:
-        return _MAKE.fail("journals", f"{directory}: what is written there is read back otherwise; check the card")
-    return _MAKE.ok("journals", f"{directory}: written and read back")
+        told = f"{directory}: what is written there is read back otherwise; check the card"
+        return [_MAKE.fail("journals", told)]
+    return [_MAKE.ok("journals", f"{directory}: written and read back"), _keeping(took_ms)]
+
+
+def _keep_ms(writer: JournalWriter, number: int, now_ns: Callable[[], int]) -> float:
+    """How long one record takes until it is on the card."""
+    began_ns = now_ns()
+    writer.append([WatermarkRecord(number, None)])
+    return (now_ns() - began_ns) / NS_PER_MS
+
+
+def _keeping(took_ms: Sequence[float]) -> Check:
+    """A ruling is shown when it is on the card, and until it is nothing is scanned."""
+    said = (
+        f"a record is on the card after {statistics.median(took_ms):.1f} ms, the slowest took {max(took_ms):.1f} ms"
+    )
+    if statistics.median(took_ms) <= SLOW_MS:
+        return _MAKE.ok("card", said)
+    return _MAKE.warning(
+        "card",
+        f"{said}; so long after each act nothing is scanned, and what happens then is dated as badly: take a faster "
+        "card (class A1 or A2)",
+    )
 
 
 def _room(directory: Path) -> Check:

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from campaigns.busy_computer import BUSY_COMPUTER
 from campaigns.calibration import CALIBRATION
 from campaigns.flips import FLIPS
 from campaigns.hands import HANDS
@@ -18,7 +19,7 @@ from campaigns.sensing_faults import SENSING_FAULTS
 CAMPAIGNS = {
     campaign.name: campaign
     for campaign in (
-        *(CALIBRATION, FLIPS, HANDS, IDENTITY, MATCHES, REFEREE),
+        *(BUSY_COMPUTER, CALIBRATION, FLIPS, HANDS, IDENTITY, MATCHES, REFEREE),
         *(RESTED_FLIPS, SENSING, SENSING_FAULTS),
     )
 }

@@ -45,8 +45,8 @@ def by_referee_alone(scenario: Scenario) -> tuple[Ruling, ...]:
     return decide(RefereeState.initial(scenario.settings), to_acts(scenario), scenario.end_ns)[1]
 
 
-def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
-    """Kinds, order and every field alike, instants within the contract's bounds.
+def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling], slack_ms: float = 0.0) -> Comparison:
+    """Kinds, order and every field alike, instants within the contract's bounds, and `slack_ms` more.
 
     A glass that runs out closer to another ruling than its instant is known may be told before it or after it; so
     close to the match's end it may be told or not.
@@ -54,7 +54,7 @@ def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
     worst_ms = 0.0
     left = list(sensed)
     for i, a in enumerate(alone):
-        b = _next(a, left)
+        b = _next(a, left, slack_ms)
         if b is None and _is_at_the_end(a, alone):
             continue
         if b is None:
@@ -67,14 +67,15 @@ def compare(alone: Sequence[Ruling], sensed: Sequence[Ruling]) -> Comparison:
     return Comparison(len(alone), worst_ms, None)
 
 
-def _next(a: Ruling, left: list[Ruling]) -> Ruling | None:
+def _next(a: Ruling, left: list[Ruling], slack_ms: float) -> Ruling | None:
     """That ruling, taken out of what is left of the sensed ones: the first of them, or beyond some within reach of an
     expiry's uncertainty."""
     for j, b in enumerate(left):
-        if replace(a, at_ns=b.at_ns, provisional=b.provisional) == b and abs(a.at_ns - b.at_ns) / 1e6 <= _bound_ms(a):
+        off_ms = abs(a.at_ns - b.at_ns) / 1e6
+        if replace(a, at_ns=b.at_ns, provisional=b.provisional) == b and off_ms <= _bound_ms(a) + slack_ms:
             del left[j]
             return b
-        is_near = abs(a.at_ns - b.at_ns) / 1e6 <= FLIP_MS
+        is_near = off_ms <= FLIP_MS
         if not is_near or not (isinstance(a, HourglassExpired) or isinstance(b, HourglassExpired)):
             return None
     return None

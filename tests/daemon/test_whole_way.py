@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from campaigns.busy_computer import BUSY_COMPUTER
 from campaigns.matches import MATCHES, by_referee_alone, compare, sense
 from tamsk_pi.referee.rulings import HourglassExpired, MatchEnded, Ruling, TurnPassed
 from tamsk_pi.rules.acts import Ring
@@ -43,6 +44,11 @@ def test_from_the_bytes_of_the_bus_the_rulings_are_the_same_as_from_frames(name:
 @pytest.mark.slow
 def test_a_whole_random_match_is_ruled_as_by_the_referee_alone() -> None:
     assert MATCHES.case(0, 12)["failure"] is None
+
+
+@pytest.mark.slow
+def test_a_computer_that_stands_still_again_and_again_rules_alike() -> None:
+    assert BUSY_COMPUTER.case(0, 8)["failure"] is None
 
 
 def test_the_comparison_notices_a_ring_that_was_not_dropped() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from examined import LAYOUT, bad
 
-from tamsk_pi.clock import NS_PER_S
+from tamsk_pi.clock import NS_PER_MS, NS_PER_S, VirtualClock
 from tamsk_pi.config import Config, PageConfig
 from tamsk_pi.daemon.keeper import LOCK, Keeper
 from tamsk_pi.doctor.check import Check, Verdict, has_failed
@@ -211,7 +211,7 @@ def test_files_that_are_missing_or_damaged_are_said(tmp_path: Path) -> None:
     config = configured(tmp_path)
     (tmp_path / "calibration.json").write_text("{}", encoding="utf-8")
     (tmp_path / "sand.json").write_text("{", encoding="utf-8")
-    said = bad(file_checks(config, 0))
+    said = bad(file_checks(config, 0, VirtualClock().now_ns))
     assert [text.split(": ")[1].split(" (")[0] for text in said] == [
         "not a calibration, 'zero_counts' is missing; calibrate the board again",
         "these sand figures are damaged",
@@ -223,23 +223,36 @@ def test_a_calibration_that_is_old_is_said_and_one_that_is_not_is_not(tmp_path: 
     path = tmp_path / "calibration.json"
     path.write_text(f'{{"zero_counts": {[512.0] * 74}, "gains": {[1.0] * 74}}}', encoding="utf-8")
     written_ns = path.stat().st_mtime_ns
-    assert next(iter(file_checks(config, written_ns + DAY_NS))).verdict is Verdict.OK
-    (old, *_) = file_checks(config, written_ns + 400 * DAY_NS)
+    assert next(iter(file_checks(config, written_ns + DAY_NS, VirtualClock().now_ns))).verdict is Verdict.OK
+    (old, *_) = file_checks(config, written_ns + 400 * DAY_NS, VirtualClock().now_ns)
     assert (old.verdict, "400 days old" in old.text) == (Verdict.WARNING, True)
 
 
 def test_matches_that_cannot_be_kept_are_said(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("a file where a directory should be", encoding="utf-8")
-    (check,) = [c for c in file_checks(configured(tmp_path), 0) if c.name == "journals"]
+    (check,) = [c for c in file_checks(configured(tmp_path), 0, VirtualClock().now_ns) if c.name == "journals"]
     assert (check.verdict, check.text.startswith(f"{tmp_path}/matches: matches cannot be kept")) == (
         Verdict.FAIL,
         True,
     )
 
 
+@pytest.mark.parametrize(("ms", "verdict"), [(12, Verdict.OK), (60, Verdict.WARNING)])
+def test_a_card_that_keeps_records_too_slowly_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ms: int, verdict: Verdict
+) -> None:
+    clock = VirtualClock()
+    monkeypatch.setattr("tamsk_pi.journal.store.os.fsync", lambda _descriptor: clock.pause_ns(ms * NS_PER_MS))
+    (check,) = [c for c in file_checks(configured(tmp_path), 0, clock.now_ns) if c.name == "card"]
+    assert check.verdict is verdict
+    assert check.text.startswith(f"a record is on the card after {ms}.0 ms, the slowest took {ms}.0 ms")
+
+
 def test_writing_a_journal_for_a_test_leaves_nothing_behind(tmp_path: Path) -> None:
     config = configured(tmp_path)
-    assert [c.verdict for c in file_checks(config, 0) if c.name in ("journals", "disk")] == [Verdict.OK] * 2
+    assert [c.verdict for c in file_checks(config, 0, VirtualClock().now_ns) if c.name in ("journals", "disk")] == [
+        Verdict.OK
+    ] * 2
     assert list(config.matches.iterdir()) == []
 
 
