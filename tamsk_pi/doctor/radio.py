@@ -17,7 +17,8 @@ FEW_SHARE: Final = 0.4
 LEAST_SECONDS: Final = 10.0
 """Shorter, a few lost packets are chance."""
 PASSIVE_SINCE: Final = (5, 56)
-CLOCK_ERROR: Final = 0.03
+CLOCK_ERROR: Final = 0.025
+"""Half a percent more than a cheap clone may be off."""
 _MAKE: Final = Doctoring(Group.RADIO)
 
 

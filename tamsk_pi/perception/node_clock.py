@@ -32,6 +32,8 @@ _SLOW_MS: Final = 150.0
 _MOST_PRECISION: Final = 1 / 0.0002**2
 _ABSURD: Final = 0.06
 """A slope farther off than this is no clock's: packets of two nodes, or of one that has forgotten."""
+_KNOWN_ERROR: Final = 0.0003
+_CLEAR_SIGMAS: Final = 3.0
 _DATING_MS: Final = 10_000
 """Packets so much older than the first still help to date the flip; later ones only to learn the rate."""
 _MOST_CORNERS: Final = 64
@@ -59,6 +61,12 @@ class NodeClock:
     def rate_error(self) -> float:
         """How far the rate may be off: one standard deviation."""
         return float((self._precision + self._run()[1]) ** -0.5)
+
+    @property
+    def known_error(self) -> float:
+        """The share by which it runs slow (negative: fast); 0 as long as that cannot be told from nothing."""
+        error, uncertain = self.rate - 1, self.rate_error
+        return error if uncertain <= _KNOWN_ERROR or abs(error) >= _CLEAR_SIGMAS * uncertain else 0.0
 
     def hear(self, report: NodeReport) -> None:
         """One report; of an unknown age nothing is learned."""

@@ -30,7 +30,7 @@ class NodeHealth:
 
     `per_minute` counts reports in the last minute. `minutes_left` is None as long as the battery has not fallen long
     enough to tell. `is_doubled`: two nodes with this address are heard in turn. `clock_error` is the share by which
-    its clock runs slow (negative: fast), as far as its packets have told.
+    its clock runs slow (negative: fast), 0 as long as its packets have not told that it does.
     """
 
     hourglass: Hourglass | None

@@ -136,7 +136,7 @@ class NodeTrack:
             is_battery_low=self.battery.is_low,
             firmware=self.firmware,
             is_doubled=doubled_ns is not None and now_ns - doubled_ns < _MINUTE_NS,
-            clock_error=self.clock.rate - 1,
+            clock_error=self.clock.known_error,
         )
 
     def has_moved_between(self, from_ns: int, to_ns: int) -> bool | None:

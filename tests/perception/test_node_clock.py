@@ -45,6 +45,25 @@ def test_a_minute_of_packets_of_which_most_are_lost_tells_the_clock_to_two_parts
         assert abs(clock.rate * (1 + error) - 1) < 0.002
 
 
+def told_errors(error: float, seconds: int) -> list[float]:
+    told = []
+    for seed in range(100):
+        clock = NodeClock()
+        for packet in heard(random.Random(seed), error, 7 * S, 1, 0, seconds):
+            clock.hear(packet)
+        told.append(clock.known_error)
+    return told
+
+
+def test_of_a_good_clock_no_error_is_told_before_it_is_known() -> None:
+    assert sum(error != 0 for error in told_errors(0.0, 12)) <= 1
+
+
+@pytest.mark.parametrize("error", [-0.02, 0.02])
+def test_a_cheap_clock_is_told_soon(error: float) -> None:
+    assert all(abs(told + error) < 0.003 for told in told_errors(error, 60))
+
+
 @pytest.mark.parametrize("error", ERRORS)
 def test_a_flip_that_is_first_heard_of_ten_seconds_later_is_dated_by_what_was_learned_before(error: float) -> None:
     for seed in range(100):
