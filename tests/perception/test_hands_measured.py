@@ -24,6 +24,12 @@ def test_no_act_is_missed_or_invented_and_the_goals_hold() -> None:
     assert (result["goals_missed"], result["failures"]) == ([], 0)
 
 
+@pytest.mark.parametrize("play", [49, 85])
+def test_a_glass_that_a_hand_keeps_lifting_a_little_is_told_as_held_before_a_ring_falls_round_it(play: int) -> None:
+    index = KINDS.index("ring before release") + play * len(KINDS)
+    assert case(0, index)["failure"] is None
+
+
 @pytest.mark.parametrize("manner", MANNERS)
 def test_hands_of_every_manner_write_what_can_be_read_and_done_in_order_of_time(manner: str) -> None:
     hands = mannered(manner, 5)
