@@ -24,8 +24,8 @@ from tamsk_pi.rules.board import Cell
 
 _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
-_JUMP_FRAMES: Final = 20
-"""What is judged, jumped no longer ago."""
+_JUMP_FRAMES: Final = 45
+"""What is judged, jumped no longer ago: a ring is believed after 350 ms."""
 _NEXT_FRAME_NS: Final = 40 * NS_PER_MS
 """Longer after one, hands may have carried a glass to the next cell."""
 _MANY_CELLS: Final = 10
@@ -148,11 +148,9 @@ class BoardHealth:
             return False
         found = wiring.explain(self._means(frames), baselines.counts, self._variance(_MEAN_FRAMES))
         if found is None:
-            latest = list(frames)[-_JUMP_FRAMES:]
-            if all(b.at_ns - a.at_ns <= _NEXT_FRAME_NS for a, b in pairwise(latest)):
-                found = wiring.exchanged(
-                    [frame.counts for frame in latest], baselines.counts, self.sensors.noise_counts
-                )
+            latest = pairwise(list(frames)[-_JUMP_FRAMES:])
+            pairs = [(a.counts, b.counts) for a, b in latest if b.at_ns - a.at_ns <= _NEXT_FRAME_NS]
+            found = wiring.jumped(pairs, baselines.counts, self.sensors.noise_counts)
         if found is not None:
             return self._found(found, frames[-1].at_ns)
         before = frames[-_BEFORE_FRAMES].counts

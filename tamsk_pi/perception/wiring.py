@@ -11,9 +11,9 @@ A dead multiplexer is told without sources: most of its readings leave their lev
 hands longer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from operator import itemgetter
 from typing import Final
 
@@ -94,22 +94,25 @@ class Wiring:
         lowest, number = min(scores)
         return self.faults[number] if lowest <= _EXPLAINED and lowest < usual / 1.6 else None
 
-    def exchanged(
-        self, frames: Sequence[Sequence[int]], baseline: Sequence[float], noise_counts: float
+    def jumped(
+        self, frames: Iterable[tuple[Sequence[int], Sequence[int]]], baseline: Sequence[float], noise_counts: float
     ) -> Miswiring | None:
-        """The cables whose swap, and no hand, moved what stands on few cells: it was gone in one place and there in
-        the other from one frame to the next.
+        """The fault, and no hand, that moved what stands on few cells: from one frame to the next it was gone in one
+        place, there in another.
 
-        `frames` oldest first, none of them missing. Where many readings changed, `explain` says so.
+        `frames` are the latest with the next of each. Where many readings changed, `explain` says so.
         """
         still = _STILL_SIGMAS * noise_counts + 1
-        moved = [i for i, (n, b) in enumerate(zip(frames[-1], baseline, strict=True)) if abs(n - b) > still]
+        pairs = list(frames)
+        if not pairs:
+            return None
+        moved = [i for i, (n, b) in enumerate(zip(pairs[-1][1], baseline, strict=True)) if abs(n - b) > still]
         if len(moved) <= _HANDS // 2:
             return None
         for fault in self.faults:
-            if fault.kind is FindingKind.CABLES and set(moved) <= set(fault.spoilt):
+            if set(moved) <= set(fault.spoilt):
                 shown = [(i, baseline[s]) for i in fault.spoilt if (s := fault.sources[i]) != _UNKNOWN]
-                if any(_is_jump(f, g, shown, baseline, still) for f, g in pairwise(frames)):
+                if any(_is_jump(one, next_one, shown, baseline, still) for one, next_one in pairs):
                     return fault
         return None
 
