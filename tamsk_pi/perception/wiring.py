@@ -11,7 +11,7 @@ A dead multiplexer is told without sources: most of its readings leave their lev
 hands longer.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
@@ -106,14 +106,15 @@ class Wiring:
         pairs = list(frames)
         if not pairs:
             return None
-        moved = [i for i, (n, b) in enumerate(zip(pairs[-1][1], baseline, strict=True)) if abs(n - b) > still]
+        now = pairs[-1][1]
+        moved = [i for i, (n, b) in enumerate(zip(now, baseline, strict=True)) if abs(n - b) > still]
         if len(moved) <= _HANDS // 2:
             return None
         for fault in self.faults:
-            if set(moved) <= set(fault.spoilt):
-                shown = [(i, baseline[s]) for i in fault.spoilt if (s := fault.sources[i]) != _UNKNOWN]
-                if any(_is_jump(one, next_one, shown, baseline, still) for one, next_one in pairs):
-                    return fault
+            shown = {i: baseline[s] for i in fault.spoilt if (s := fault.sources[i]) != _UNKNOWN}
+            is_explained = all(i in shown and abs(now[i] - shown[i]) <= still for i in moved)
+            if is_explained and any(_is_jump(one, next_one, shown, baseline, still) for one, next_one in pairs):
+                return fault
         return None
 
     def is_over(self, fault: Miswiring, means: Sequence[float], baseline: Sequence[float], variance: float) -> bool:
@@ -156,12 +157,12 @@ class Wiring:
 def _is_jump(
     one: Sequence[int],
     next_one: Sequence[int],
-    shown: Sequence[tuple[int, float]],
+    shown: Mapping[int, float],
     baseline: Sequence[float],
     still: float,
 ) -> bool:
     """Whether these readings were all at their own levels in one frame, and at those of others in the next."""
-    return all(abs(one[i] - baseline[i]) <= still and abs(next_one[i] - level) <= still for i, level in shown)
+    return all(abs(one[i] - baseline[i]) <= still and abs(next_one[i] - level) <= still for i, level in shown.items())
 
 
 def _without_hands(squares: list[float]) -> float:

@@ -261,6 +261,12 @@ def test_a_fault_in_the_middle_of_a_match_makes_no_ruling_wrong_without_a_word(s
     assert outcome["named_before"] is False
 
 
+def test_a_multiplexer_that_dies_where_two_show_the_same_is_not_taken_for_swapped_cables() -> None:
+    outcome = case(0, 597)  # multiplexer 1 at the upper rail, on sensors that are all alike
+    assert (outcome["kind"], outcome["others"], outcome["failure"]) == (KIND.MUX_DEAD, [], None)
+    assert outcome["named_s"] is not None
+
+
 def test_the_faults_campaign_counts_what_was_named_and_what_was_silently_wrong() -> None:
     outcome: Json = {
         "failure": None,
