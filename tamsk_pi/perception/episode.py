@@ -143,9 +143,10 @@ class Episode:
     def rests_since(self, level: Pair, alive: Pair, noise_counts: float, tolerance_counts: float = 0.0) -> int:
         """The first frame since which both readings have stayed at a level; single strays do not count."""
         tolerance = max(_SETTLED_COUNTS, 3.6 * noise_counts, tolerance_counts)
+        has_both = alive == (1.0, 1.0)
         return self._trailing(
             lambda x, y: abs(x - level[0]) * alive[0] <= tolerance and abs(y - level[1]) * alive[1] <= tolerance,
-            lambda x, y: abs(x - level[0]) * alive[0] * _S1_ALONE <= abs(y - level[1]) * alive[0],
+            lambda x, y: has_both and abs(x - level[0]) * _S1_ALONE <= abs(y - level[1]),
         )
 
     def calm_since(self, since_ns: int, level: Pair, alive: Pair, noise_counts: float) -> int:

@@ -30,7 +30,7 @@ _OUT: Final = 0.8  # 7 mm up; a hop of 6 mm takes away 0.72
 _MUCH: Final = 1.25
 _HELD: Final = 0.55
 _CAME: Final = 0.5
-_HELD_UP: Final = 0.35  # 3.4 mm up: the highest that a hand which keeps hold of a placed glass lifts it
+_HELD_UP: Final = 0.35  # 3.4 mm up: noise and a ring that comes near included, no higher while it is held
 _DIRECTION: Final = (0.2, 0.6)  # share of the change and counts by which it may point elsewhere
 _REST_SIGMAS: Final = 3.5
 _SEATED_COUNTS: Final = 0.9
@@ -116,13 +116,13 @@ class Judge:
             )
             return Judgement(changes, after, settled=rest)
         fraction, is_along = _project(here.off(wide.mean), field)
-        came_ns = episode.fraction_since(_HELD_UP, field, here.baseline)
+        up_ns = episode.fraction_since(_HELD_UP, field, here.baseline)
         held_ms = self._settings.release_ms + self._settings.hold_ms
         # Nobody saw it waver while there were no scans.
-        since_ns = max(came_ns, episode.seen_since_ns)
-        if not is_along or fraction < _HELD or since_ns > here.now_ns - held_ms * NS_PER_MS:
+        held_ns = max(up_ns, episode.seen_since_ns)
+        if not is_along or fraction < _HELD or held_ns > here.now_ns - held_ms * NS_PER_MS:
             return None
-        return Judgement((CellChange(came_ns, episode.cell, Happening.PLACED, sign),), after, is_held=True)
+        return Judgement((CellChange(up_ns, episode.cell, Happening.PLACED, sign),), after, is_held=True)
 
     def _seated(self, episode: Episode, here: Situation, sign: int, full_counts: float) -> Window | None:
         """The window in which a glass rests in its tube; the less of its field is there, the longer it must be.

@@ -11,7 +11,7 @@ A dead multiplexer is told without sources: most of its readings leave their lev
 hands longer.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import itemgetter
@@ -95,17 +95,16 @@ class Wiring:
         return self.faults[number] if lowest <= _EXPLAINED and lowest < usual / 1.6 else None
 
     def jumped(
-        self, frames: Iterable[tuple[Sequence[int], Sequence[int]]], baseline: Sequence[float], noise_counts: float
+        self, pairs: Sequence[tuple[Sequence[int], Sequence[int]]], baseline: Sequence[float], noise_counts: float
     ) -> Miswiring | None:
         """The fault, and no hand, that moved what stands on few cells: from one frame to the next it was gone in one
         place, there in another.
 
-        `frames` are the latest with the next of each. Where many readings changed, `explain` says so.
+        `pairs` are the latest frames with the next of each. Where many readings changed, `explain` says so.
         """
-        still = _STILL_SIGMAS * noise_counts + 1
-        pairs = list(frames)
         if not pairs:
             return None
+        still = _STILL_SIGMAS * noise_counts + 1
         now = pairs[-1][1]
         moved = [i for i, (n, b) in enumerate(zip(now, baseline, strict=True)) if abs(n - b) > still]
         if len(moved) <= _HANDS // 2:

@@ -5,7 +5,7 @@ acts before leave time, so that nothing has to be hurried that hands do slowly.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tamsk_pi.rules.acts import Flip, Lift, Ring, Setup, Take, Tilt, Upright
@@ -24,13 +24,15 @@ _SETTLES_NS: Final = 600 * _MS
 
 
 class ClumsyHands:
-    """Equal seeds and equal acts give equal ways. Acts come in order of time."""
+    """Equal seeds and equal acts give equal ways. Acts come in order of time; `before` are those of hands before."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, before: Iterable[HandAct] = ()) -> None:
         self._draw = random.Random(f"{seed}/clumsy")
         self._seats: dict[Hourglass, Cell | None] = dict.fromkeys(HOURGLASSES)
         self._rings = dict.fromkeys(CELLS, 0)
         self._touched_ns: dict[Hourglass | Cell, int] = {}
+        for act in before:
+            self._note(act)
 
     def carry_out(
         self, act: HandAct | Hand | Fault, manner: Manner | None
@@ -40,7 +42,7 @@ class ClumsyHands:
             yield act, manner
             return
         yield act, manner or self._drawn(act)
-        self.note(act)
+        self._note(act)
         yield from self._besides(act)
 
     def _drawn(self, act: HandAct) -> Manner | None:
@@ -110,8 +112,7 @@ class ClumsyHands:
         ):
             yield Hand(act.at_ns, HandKind.KNOCK, cell), None
 
-    def note(self, act: HandAct) -> None:
-        """Where the pieces are after it; for acts that were carried out before these hands came."""
+    def _note(self, act: HandAct) -> None:
         match act:
             case Setup(cells=cells):
                 self._seats = dict(zip(HOURGLASSES, cells, strict=True))

@@ -30,15 +30,16 @@ def play(scenario: Scenario) -> Iterator[Deed]:
         if isinstance(statement, Fault) and statement.kind in _POWER:
             continue
         if isinstance(statement, Hand) and statement.kind is HandKind.CLUMSY:
-            clumsy = ClumsyHands(statement.seed)
-            for act in done:
-                clumsy.note(act)
+            clumsy = ClumsyHands(statement.seed, done)
         elif isinstance(statement, Hand) and statement.kind is HandKind.CAREFUL:
             clumsy = None
         else:
-            yield from [(statement, line.manner)] if clumsy is None else clumsy.carry_out(statement, line.manner)
             if not isinstance(statement, (Hand, Fault)):
                 done.append(statement)
+            if clumsy is None:
+                yield statement, line.manner
+            else:
+                yield from clumsy.carry_out(statement, line.manner)
 
 
 def ask(table: Table, deed: Deed) -> None:

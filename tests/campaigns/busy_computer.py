@@ -4,20 +4,13 @@ A slow card, a core that others use, a collection of garbage: for up to a quarte
 is scanned. Rulings must be those of the referee alone; instants may be off by as long as it stood still.
 """
 
-import asyncio
 import random
-import tempfile
 from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
-from campaigns.matches import KINDS, by_referee_alone, compare, measure
+from campaigns import matches
 from campaigns.runner import Campaign, Json
 from tamsk_pi.clock import NS_PER_MS, NS_PER_S, Clock
-from tamsk_pi.config import Config, load_layout
-from tamsk_pi.daemon.performance import Performance
-from tamsk_pi.simulator.players import RandomPlayers
 
 STANDS_MS: Final = (50, 250)
 EVERY_S: Final = 1.0
@@ -39,21 +32,7 @@ def standing_still(clock: Clock, seed: int) -> Callable[[int], None]:
 
 def case(seed: int, index: int) -> Json:
     """One whole match."""
-    level, penalty = KINDS[index % len(KINDS)]
-    number = seed * 1_000_003 + index
-    scenario = RandomPlayers(number, level, penalty).scenario()
-    with tempfile.TemporaryDirectory() as directory:
-        config = replace(Config(), matches=Path(directory))
-        performance = Performance(scenario, config, load_layout(None), number)
-        on_round = standing_still(performance.clock, number)
-        sensed = asyncio.run(performance.play(is_frame_level=True, show_ns=NS_PER_S // 5, on_round=on_round))
-    comparison = compare(by_referee_alone(scenario), sensed, slack_ms=STANDS_MS[1])
-    return {
-        "failure": comparison.difference,
-        "rulings": comparison.rulings,
-        "worst_ms": round(comparison.worst_ms, 1),
-        "match_s": round(scenario.end_ns / 1e9),
-    }
+    return matches.case(seed, index, standing_still, STANDS_MS[1])
 
 
-BUSY_COMPUTER: Final = Campaign("busy-computer", 50, case, measure)
+BUSY_COMPUTER: Final = Campaign("busy-computer", 50, case, matches.measure)

@@ -1,14 +1,16 @@
 """Campaign `matches`: whole random matches through the simulated sensors against the referee alone."""
 
+import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from campaigns.runner import Campaign, Json
+from tamsk_pi.clock import Clock
 from tamsk_pi.config import Config, load_layout
-from tamsk_pi.daemon.performance import play_scenario
+from tamsk_pi.daemon.performance import Performance
 from tamsk_pi.journal.replay import replay
 from tamsk_pi.journal.store import read_journal
 from tamsk_pi.referee.referee import RefereeState, decide
@@ -21,6 +23,9 @@ from tamsk_pi.simulator.players import RandomPlayers
 BOARD_ACT_MS: Final = 50
 FLIP_MS: Final = 250
 """How far the sensors' instants may be off (scenarios.md, "What comes out")."""
+
+Hinder = Callable[[Clock, int], Callable[[int], None]]
+"""Makes, of the clock and a seed, what is called with the instant of each round."""
 
 KINDS: Final = (
     (3, PenaltyRule.REVISED),
@@ -95,13 +100,16 @@ def _bound_ms(ruling: Ruling) -> int:
     return FLIP_MS if ruling.kind in hangs_on_flip + late else BOARD_ACT_MS
 
 
-def sense(scenario: Scenario, seed: int, *, is_frame_level: bool = True) -> tuple[tuple[Ruling, ...], str | None]:
+def sense(
+    scenario: Scenario, seed: int, *, is_frame_level: bool = True, hinder: Hinder | None = None
+) -> tuple[tuple[Ruling, ...], str | None]:
     """The rulings through the simulated sensors, and what is wrong with the journal kept meanwhile, if anything."""
     with tempfile.TemporaryDirectory() as directory:
         config = replace(Config(), matches=Path(directory))
-        rulings = play_scenario(
-            scenario, config, load_layout(None), seed, is_frame_level=is_frame_level, show_ns=200_000_000
-        )
+        performance = Performance(scenario, config, load_layout(None), seed)
+        on_round = None if hinder is None else hinder(performance.clock, seed)
+        play = performance.play(is_frame_level=is_frame_level, show_ns=200_000_000, on_round=on_round)
+        rulings = asyncio.run(play)
         for path in sorted(Path(directory).glob("*.journal")):
             difference = replay(read_journal(path)).difference
             if difference is not None:
@@ -109,13 +117,13 @@ def sense(scenario: Scenario, seed: int, *, is_frame_level: bool = True) -> tupl
     return rulings, None
 
 
-def case(seed: int, index: int) -> Json:
+def case(seed: int, index: int, hinder: Hinder | None = None, slack_ms: float = 0.0) -> Json:
     """One whole match."""
     level, penalty = KINDS[index % len(KINDS)]
     number = seed * 1_000_003 + index
     scenario = RandomPlayers(number, level, penalty).scenario()
-    sensed, trouble = sense(scenario, number)
-    comparison = compare(by_referee_alone(scenario), sensed)
+    sensed, trouble = sense(scenario, number, hinder=hinder)
+    comparison = compare(by_referee_alone(scenario), sensed, slack_ms)
     return {
         "failure": comparison.difference or trouble,
         "level": level,
