@@ -26,8 +26,8 @@ _MEAN_FRAMES: Final = 4
 _BEFORE_FRAMES: Final = 8
 _JUMP_FRAMES: Final = 45
 """What is judged, jumped no longer ago: a ring is believed after 350 ms."""
-_NEXT_FRAME_NS: Final = 40 * NS_PER_MS
-"""Longer after one, hands may have carried a glass to the next cell."""
+_NEXT_FRAME_NS: Final = 60 * NS_PER_MS
+"""Longer after one, hands may have carried a glass to the next cell; from seat to seat they need 150 ms at least."""
 _MANY_CELLS: Final = 10
 """So many uncertain cells are no broken sensors."""
 _RAIL_FRAMES: Final = 3
